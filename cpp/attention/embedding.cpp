@@ -12,10 +12,10 @@ Tensor embedding(const Tensor& ids, const Tensor& table) {
   for (Index i = 0; i < ids.count(); ++i) {
     const auto id = static_cast<std::int64_t>(ids.at_position(i));
     if (id >= 0 && id < vocabulary) continue;
-    refuse("id-out-of-vocabulary", {{"field", "ids" + to_string(index_of(ids.shape(), i))},
-                                    {"got", id},
-                                    {"min", "0"},
-                                    {"max", vocabulary - 1}});
+    refuse(ErrorCode::id_out_of_vocabulary, {{"field", "ids" + to_string(index_of(ids.shape(), i))},
+                                             {"got", id},
+                                             {"min", "0"},
+                                             {"max", vocabulary - 1}});
   }
   return compute(op::embedding, {ids, table});
 }

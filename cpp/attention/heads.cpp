@@ -7,7 +7,8 @@ namespace headsup {
 void check_heads(Index num_heads, Index width, const char* field, const char* other) {
   // Any number divides 0, which would allow any number of heads of width 0.
   if (num_heads != 0 && width != 0 && width % num_heads == 0) return;
-  refuse("heads-do-not-divide", {{"field", field}, {"got", num_heads}, {"other", other}, {"max", width}});
+  refuse(ErrorCode::heads_do_not_divide,
+         {{"field", field}, {"got", num_heads}, {"other", other}, {"max", width}});
 }
 
 Tensor split_heads(const Tensor& x, Index num_heads) {

@@ -12,10 +12,10 @@ Tensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int32_t
   Index longest = 0;
   for (const auto& sequence : sequences) longest = std::max(longest, sequence.size());
   if (longest == 0) {
-    refuse("empty-sequences", {{"field", "sequences"}, {"got", sequences.size()}});
+    refuse(ErrorCode::empty_sequences, {{"field", "sequences"}, {"got", sequences.size()}});
   }
   if (length != 0 && length < longest) {
-    refuse("contradiction",
+    refuse(ErrorCode::contradiction,
            {{"field", "length"}, {"got", length}, {"other", "the longest sequence"}, {"wants", longest}});
   }
   Tensor ids({sequences.size(), std::max(length, longest)}, DType::int64);

@@ -17,7 +17,8 @@ LinearWeights linear_of(const val& weights, const char* layer, const Shape& want
     return item_of(weights, to_js(std::string_view(field).substr(std::strlen("weights."))));
   };
   const val weight = member(weight_field);
-  if (!is_given(weight)) refuse("missing", {{"field", weight_field}, {"wants", "shape " + to_string(wants)}});
+  if (!is_given(weight))
+    refuse(ErrorCode::missing, {{"field", weight_field}, {"wants", "shape " + to_string(wants)}});
   LinearWeights linear{float_tensor(weight, weight_field.c_str()),
                        optional_float_tensor(member(bias_field), bias_field.c_str())};
   if (linear.weight.shape() != wants) refuse_shape(weight_field, linear.weight.shape(), to_string(wants));

@@ -30,7 +30,7 @@ Returned describe_exception(const val& exception) {
   try {
     heads_up_rethrow(exception.as_handle());
   } catch (const Refusal& refusal) {
-    return described(refusal.code(), refusal.what(), refusal.details());
+    return described(to_string(refusal.code()), refusal.what(), refusal.details());
   } catch (const Disposed&) {
     return described("disposed", "");  // refusals.js knows whose
   } catch (const std::bad_alloc&) {

@@ -24,7 +24,8 @@ double eps_of(const val& eps) {
   if (eps.isUndefined()) return kLayerNormEps;
   const double given = number(eps, "eps");
   if (given >= 0 && std::isfinite(given)) return given;
-  refuse("out-of-range", {{"field", "eps"}, {"got", shown(given)}, {"min", "0"}, {"max", "1.8e308"}});
+  refuse(ErrorCode::out_of_range,
+         {{"field", "eps"}, {"got", shown(given)}, {"min", "0"}, {"max", "1.8e308"}});
 }
 
 Returned softmax_row(const val& x) {

@@ -13,7 +13,7 @@ Index place_of(const val& value, const char* field, const std::vector<std::strin
     if (name == names[i]) return i;
     known.append(known.empty() ? "" : ", ").append(names[i]);
   }
-  refuse("unknown-value", {{"field", field}, {"got", name.substr(0, 40)}, {"wants", known}});
+  refuse(ErrorCode::unknown_value, {{"field", field}, {"got", name.substr(0, 40)}, {"wants", known}});
 }
 
 void read_flag(const val& object, const char* name, const char* field, bool& into) {

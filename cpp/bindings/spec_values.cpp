@@ -100,7 +100,8 @@ Spec spec(const val& fields) {
       "lesson sequences target padId vocabSize dModel numHeads seed mask maskFill bias outputProjection "
       "dAttention positionalEncoding feedForward layerNorm");
   const val lesson = get(fields, "lesson");
-  if (lesson.isUndefined()) refuse("missing", {{"field", "lesson"}, {"wants", "the name of a lesson"}});
+  if (lesson.isUndefined())
+    refuse(ErrorCode::missing, {{"field", "lesson"}, {"wants", "the name of a lesson"}});
   Spec result = default_spec(named(lesson, "lesson", kLessons));
   for (const auto& [name, member, max] : kSizes) read_size(fields, name, name, max, result.*member);
   for (const auto& [name, member] : kFlags) read_flag(fields, name, name, result.*member);

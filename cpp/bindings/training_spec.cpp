@@ -45,7 +45,8 @@ std::optional<TaskName> task_of(const val& fields) {
   const TaskName name = named(task, "task", kTasks);
   for (const char* field : {"data", "padId", "vocabSize"}) {
     if (get(fields, field).isUndefined()) continue;
-    refuse("contradiction", {{"field", field}, {"got", "one"}, {"other", "task"}, {"wants", "its own"}});
+    refuse(ErrorCode::contradiction,
+           {{"field", field}, {"got", "one"}, {"other", "task"}, {"wants", "its own"}});
   }
   return name;
 }

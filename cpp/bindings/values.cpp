@@ -47,9 +47,9 @@ bool is_whole(double number, double min, double max) {
 
 [[noreturn]] void refuse_whole(double number, const std::string& field, double min, double max) {
   if (!(number == std::floor(number)) || std::isinf(number)) {
-    refuse("wrong-type", {{"field", field}, {"got", shown(number)}, {"wants", "integer"}});
+    refuse(ErrorCode::wrong_type, {{"field", field}, {"got", shown(number)}, {"wants", "integer"}});
   }
-  refuse("out-of-range",
+  refuse(ErrorCode::out_of_range,
          {{"field", field}, {"got", shown(number)}, {"min", shown(min)}, {"max", shown(max)}});
 }
 
@@ -77,7 +77,7 @@ Shape checked_shape(const double* sizes, Index rank, const char* field, const ch
     cells *= sizes[axis];
   }
   if (cells > kMostCells) {
-    refuse("too-large",
+    refuse(ErrorCode::too_large,
            {{"field", std::string(field) + member}, {"got", shown(cells)}, {"max", Limits::cells}});
   }
   return result;
@@ -106,9 +106,9 @@ Tensor whole_tensor(const val& tensor, const char* field, DType dtype, double mi
     if (is_whole(numbers[i], min, max)) continue;
     const std::string cell = std::string(field) + to_string(index_of(exact.shape(), i));
     if (dtype == DType::boolean && numbers[i] < 0) {
-      refuse("wrong-type", {{"field", cell},
-                            {"got", shown(numbers[i])},
-                            {"wants", "1 = attend or 0 = masked, not a number to add to scores"}});
+      refuse(ErrorCode::wrong_type, {{"field", cell},
+                                     {"got", shown(numbers[i])},
+                                     {"wants", "1 = attend or 0 = masked, not a number to add to scores"}});
     }
     refuse_whole(numbers[i], cell, min, max);
   }
@@ -290,9 +290,9 @@ Meaning meaning_of(const val& mask, const char* field) {
 Tensor attend_mask(const val& mask, const char* field) {
   Tensor bits = bool_tensor(mask, field);
   if (meaning_of(mask, field) == Meaning::ignore) {
-    refuse("wrong-type", {{"field", field},
-                          {"got", "a mask whose 1 means ignore"},
-                          {"wants", "one whose 1 means attend, as invertMask makes of it"}});
+    refuse(ErrorCode::wrong_type, {{"field", field},
+                                   {"got", "a mask whose 1 means ignore"},
+                                   {"wants", "one whose 1 means attend, as invertMask makes of it"}});
   }
   return bits;
 }

@@ -52,7 +52,8 @@ void expect_weights(const MultiHeadWeights& weights, Index num_heads) {
   expect_linear("w_q", weights.w_q, shape);
   expect_linear("w_k", weights.w_k, shape);
   expect_linear("w_v", weights.w_v, shape);
-  if (!weights.w_0) refuse("missing", {{"field", "w_0"}, {"wants", "shape " + to_string(output_shape)}});
+  if (!weights.w_0)
+    refuse(ErrorCode::missing, {{"field", "w_0"}, {"wants", "shape " + to_string(output_shape)}});
   expect_linear("w_0", *weights.w_0, output_shape);
 }
 

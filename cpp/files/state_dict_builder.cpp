@@ -31,7 +31,8 @@ std::string shown(std::string_view text) {
 
 void refuse_file(std::string_view file, std::string_view field, std::string_view got,
                  std::string_view wants) {
-  refuse("bad-file", {{"file", file}, {"field", shown(field)}, {"got", shown(got)}, {"wants", wants}});
+  refuse(ErrorCode::bad_file,
+         {{"file", file}, {"field", shown(field)}, {"got", shown(got)}, {"wants", wants}});
 }
 
 Shape StateDictBuilder::checked_shape(const std::string& name, const std::vector<Index>& sizes) const {

@@ -93,10 +93,10 @@ class ParameterCollector {
   void add(const std::string& parameter, const std::string& given_as, Tensor tensor) {
     const auto [earlier, is_new] = given_as_.emplace(parameter, given_as);
     if (!is_new) {
-      refuse("contradiction", {{"field", field_of(given_as)},
-                               {"got", parameter},
-                               {"other", field_of(earlier->second)},
-                               {"wants", "to be the only one"}});
+      refuse(ErrorCode::contradiction, {{"field", field_of(given_as)},
+                                        {"got", parameter},
+                                        {"other", field_of(earlier->second)},
+                                        {"wants", "to be the only one"}});
     }
     weights_.push_back({.name = parameter, .tensor = std::move(tensor)});
   }
@@ -164,7 +164,7 @@ StateDict lesson_weights(const StateDict& weights) {
   for (const NamedTensor& given : weights) {
     const std::string name = lesson_name(given.name);
     if (name.empty())
-      refuse("unknown-weight", {{"field", field_of(given.name)}, {"wants", all_parameters()}});
+      refuse(ErrorCode::unknown_weight, {{"field", field_of(given.name)}, {"wants", all_parameters()}});
     if (!is_parameter(name)) {
       add_thirds(collector, given, std::string(last_level(name)));
       continue;

@@ -145,7 +145,7 @@ HeadRole role_of_head(const Spec& spec, Index head) {
 StateDict designed_weights(const Spec& spec) {
   validate(spec);
   if (spec.lesson == Lesson::transformer_block)
-    refuse("not-supported", {{"field", "weights"}, {"got", "designed"}, {"wants", "random"}});
+    refuse(ErrorCode::not_supported, {{"field", "weights"}, {"got", "designed"}, {"wants", "random"}});
   const Index width = attention_width(spec);
   const Index d_k = width / spec.num_heads;
   const std::span<const Row> words = words_of(spec.lesson);

@@ -53,7 +53,7 @@ std::string field_of(Name name) {
   for (const Names& group : groups) {
     for (const Name each : group) known.append(known.empty() ? "" : ", ").append(each);
   }
-  refuse("unknown-weight", {{"field", field_of(name.substr(0, 80))}, {"wants", known}});
+  refuse(ErrorCode::unknown_weight, {{"field", field_of(name.substr(0, 80))}, {"wants", known}});
 }
 
 /// Refuses names that the lesson does not have, and a name that is given twice.
@@ -65,7 +65,7 @@ void check_names(const std::vector<Names>& groups, const StateDict& given) {
     }
     if (!is_known) refuse_unknown(name, groups);
     if (find(given, name) != &tensor) {
-      refuse("contradiction",
+      refuse(ErrorCode::contradiction,
              {{"field", field_of(name)}, {"got", "two"}, {"other", "a lesson"}, {"wants", "one"}});
     }
   }
@@ -77,7 +77,8 @@ void check_complete(const std::vector<Names>& groups, const StateDict& given) {
     const auto present = std::find_if(group.begin(), group.end(), is_given);
     const auto absent = std::find_if_not(group.begin(), group.end(), is_given);
     if (present == group.end() || absent == group.end()) continue;
-    refuse("missing", {{"field", field_of(*absent)}, {"wants", "it beside " + std::string(*present)}});
+    refuse(ErrorCode::missing,
+           {{"field", field_of(*absent)}, {"wants", "it beside " + std::string(*present)}});
   }
 }
 

@@ -40,7 +40,8 @@ void check_place(const Change& change, Index n, const Shape& shape) {
   std::string places;
   for (const auto& place : change.index)
     places.append(places.empty() ? "" : ", ").append(place ? std::to_string(*place) : ":");
-  refuse("bad-index", {{"field", change_field(n, "index")}, {"got", "(" + places + ")"}, {"wants", shape}});
+  refuse(ErrorCode::bad_index,
+         {{"field", change_field(n, "index")}, {"got", "(" + places + ")"}, {"wants", shape}});
 }
 
 /// The largest whole number that a step of ids, positions or bits can have; later steps use them as indices.
@@ -122,7 +123,7 @@ void Recorder::check_changes() const {
     if (has(name)) continue;
     std::string known;
     for (const Step& step : trace_.steps) known.append(known.empty() ? "" : ", ").append(step.name);
-    refuse("unknown-value",
+    refuse(ErrorCode::unknown_value,
            {{"field", change_field(n, "name")}, {"got", name.substr(0, 80)}, {"wants", known}});
   }
 }

@@ -24,12 +24,12 @@ void check_sequences(const std::string& field, const Sequences& sequences, Index
     check_ids(at, sequences[b], vocabulary);
   }
   if (longest(sequences) == 0) {
-    refuse("empty-sequences", {{"field", field}, {"got", sequences.size()}});
+    refuse(ErrorCode::empty_sequences, {{"field", field}, {"got", sequences.size()}});
   }
 }
 
 [[noreturn]] void refuse_not_supported(const char* field, std::string got, const char* wants) {
-  refuse("not-supported", {{"field", field}, {"got", got}, {"wants", wants}});
+  refuse(ErrorCode::not_supported, {{"field", field}, {"got", got}, {"wants", wants}});
 }
 
 /// Refuses options that the lesson does not have.
@@ -51,24 +51,24 @@ void check_lesson(const Spec& spec) {
 void check_output_projection(const Spec& spec) {
   const bool normed = spec.layer_norm != LayerNorm::none;
   if (spec.output_projection || !(normed || spec.feed_forward)) return;
-  refuse("contradiction", {{"field", "outputProjection"},
-                           {"got", "false"},
-                           {"other", normed ? "layerNorm" : "feedForward"},
-                           {"wants", "true"}});
+  refuse(ErrorCode::contradiction, {{"field", "outputProjection"},
+                                    {"got", "false"},
+                                    {"other", normed ? "layerNorm" : "feedForward"},
+                                    {"wants", "true"}});
 }
 
 void check_target(const Spec& spec) {
   if (spec.lesson != Lesson::encoder_decoder) return;
-  if (!spec.target) refuse("missing", {{"field", "target"}, {"wants", "list"}});
+  if (!spec.target) refuse(ErrorCode::missing, {{"field", "target"}, {"wants", "list"}});
   check_sequences("target", *spec.target, spec.vocab_size);
   if (spec.target->size() != spec.sequences.size()) {
-    refuse("batch-mismatch",
+    refuse(ErrorCode::batch_mismatch,
            {{"field", "target"}, {"got", spec.target->size()}, {"wants", spec.sequences.size()}});
   }
   const Index source = longest(spec.sequences);
   const Index target = longest(*spec.target);
   if (spec.mask && spec.mask->causal && source != target) {
-    refuse("causal-length-mismatch", {{"field", "mask.causal"}, {"got", target}, {"wants", source}});
+    refuse(ErrorCode::causal_length_mismatch, {{"field", "mask.causal"}, {"got", target}, {"wants", source}});
   }
 }
 
@@ -89,7 +89,8 @@ void check_size(const Spec& spec) {
       (block ? 24 : 16) * batch * longer * width + 2 * batch * longer * d_ff +
       (3 * static_cast<double>(spec.num_heads) + (block ? 6 : 2)) * batch * square;
   if (cells <= static_cast<double>(Limits::cells)) return;
-  refuse("too-large", {{"field", "spec"}, {"got", static_cast<std::int64_t>(cells)}, {"max", Limits::cells}});
+  refuse(ErrorCode::too_large,
+         {{"field", "spec"}, {"got", static_cast<std::int64_t>(cells)}, {"max", Limits::cells}});
 }
 
 }  // namespace

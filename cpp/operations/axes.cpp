@@ -49,7 +49,7 @@ Axes Axes::all_of(const Call& call) {
   for (const std::int64_t each : dims) {
     const Index axis = call[0].axis_of(static_cast<std::ptrdiff_t>(each));
     if (axes.has(axis)) {
-      raise("runtime-error", {"dim ", axis, " appears multiple times in the list of dims"});
+      raise(ErrorCode::runtime_error, {"dim ", axis, " appears multiple times in the list of dims"});
     }
     axes.bits_ |= 1U << axis;
   }
@@ -232,7 +232,7 @@ DType dtype_for(Gives gives, DType of) {
 
 void refuse_whole(const Tensor& x, std::string_view kernel) {
   if (is_floating(x.dtype())) return;
-  raise("runtime-error", {"\"", kernel, "\" not implemented for '", scalar_type(x.dtype()), "'"});
+  raise(ErrorCode::runtime_error, {"\"", kernel, "\" not implemented for '", scalar_type(x.dtype()), "'"});
 }
 
 Row explain_row(Reason& why) {

@@ -47,7 +47,7 @@ auto no_change(const auto& dy) {
 
 /// PyTorch's refusal of types for which it has no such function.
 [[noreturn]] void refuse_type(const char* function, DType dtype) {
-  raise("runtime-error", {"\"", function, "\" not implemented for '", scalar_type(dtype), "'"});
+  raise(ErrorCode::runtime_error, {"\"", function, "\" not implemented for '", scalar_type(dtype), "'"});
 }
 DType common_type(const Call& call) {
   return call.size() == 1 ? call[0].dtype() : result_type(call[0], call[1]);
@@ -62,7 +62,7 @@ void want_floating(const Call& call, const char* function) {
 void refuse_whole_zero(const Call& call) {
   if (is_floating(common_type(call)) || call[0].empty()) return;
   for (Index i = 0; i < call[1].count(); ++i) {
-    if (call[1].at_position(i) == 0) raise("runtime-error", {"ZeroDivisionError"});
+    if (call[1].at_position(i) == 0) raise(ErrorCode::runtime_error, {"ZeroDivisionError"});
   }
 }
 
@@ -102,12 +102,12 @@ struct Sub {
     const bool has_a = call[0].dtype() == DType::boolean;
     const bool has_b = call[1].dtype() == DType::boolean;
     if (has_a && has_b) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
              "`^` or `logical_xor()` operator instead."});
     }
     if (has_a || has_b) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"Subtraction, the `-` operator, with a bool tensor is not supported. If you are "
              "trying to invert a mask, use the `~` or `logical_not()` operator instead."});
     }
@@ -153,7 +153,7 @@ constexpr Operation pow_row() {
     if (is_floating(common_type(call))) return kPow.forward(call);
     // Without axes it is a number of the program.
     if (call[1].rank() == 0 && call[1].item() < 0)
-      raise("runtime-error", {"Integers to negative integer powers are not allowed."});
+      raise(ErrorCode::runtime_error, {"Integers to negative integer powers are not allowed."});
     return kWholePow.forward(call);
   };
   row.examples =
@@ -247,7 +247,7 @@ constexpr Operation clamp_row() {
   row.parameters = "input min=None max=None";
   row.forward = [](const Call& call) {
     if (!call.attributes.has("min") && !call.attributes.has("max"))
-      raise("runtime-error", {"torch.clamp: At least one of 'min' or 'max' must not be None"});
+      raise(ErrorCode::runtime_error, {"torch.clamp: At least one of 'min' or 'max' must not be None"});
     return pointwise_result<Clamp, Kind::same, 1>(call, call[0].shape(), clamped_type(call));
   };
   row.examples =
@@ -263,7 +263,7 @@ struct Neg {
   static auto backward(const auto& dy) { return -dy; }
   static void check(const Call& call) {
     if (call[0].dtype() != DType::boolean) return;
-    raise("runtime-error",
+    raise(ErrorCode::runtime_error,
           {"Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
            "to invert a mask, use the `~` or `logical_not()` operator instead."});
   }
@@ -362,7 +362,8 @@ struct Ndtr {
 
 struct Relu : ReluFormula {
   static void check(const Call& call) {
-    if (call[0].dtype() == DType::boolean) raise("runtime-error", {"Boolean inputs not supported for relu"});
+    if (call[0].dtype() == DType::boolean)
+      raise(ErrorCode::runtime_error, {"Boolean inputs not supported for relu"});
   }
 };
 double one_above_zero(double x) {
@@ -421,7 +422,7 @@ struct GeluTanh {
 bool is_tanh(const Call& call) {
   const Name approximate = call.attributes.word("approximate", "none");
   if (approximate != "none" && approximate != "tanh")
-    raise("runtime-error", {"approximate argument must be either none or tanh."});
+    raise(ErrorCode::runtime_error, {"approximate argument must be either none or tanh."});
   return approximate == "tanh";
 }
 void explain_gelu(Reason& why) {

@@ -24,7 +24,7 @@ Reduction reduction_of(const Call& call) {
   if (word == "mean") return Reduction::mean;
   if (word == "sum") return Reduction::sum;
   if (word == "none") return Reduction::none;
-  raise("value-error", {word, " is not a valid value for reduction"});
+  raise(ErrorCode::value_error, {word, " is not a valid value for reduction"});
 }
 
 /// The losses, or their sum or mean: NaN where none counts, as in PyTorch.
@@ -40,27 +40,27 @@ Tensor reduced_loss(const Tensor& losses, double counted, Reduction reduction, D
 struct Classes {
   explicit Classes(const Call& of) : call(of), reduction(reduction_of(of)) {
     const Shape& size = call[0].shape();
-    if (size.empty()) raise("value-error", {"Expected input to have at least one dimension"});
+    if (size.empty()) raise(ErrorCode::value_error, {"Expected input to have at least one dimension"});
     const Index axis = size.size() == 1 ? 0 : 1;
     along = Axes::of(axis, 1);
     if (!is_floating(call[0].dtype())) refuse_whole(call[0], "log_softmax_lastdim_kernel_impl");
     if (call[1].dtype() != DType::int64) {
-      raise("runtime-error", {"expected scalar type Long but found ", scalar_type(call[1].dtype())});
+      raise(ErrorCode::runtime_error, {"expected scalar type Long but found ", scalar_type(call[1].dtype())});
     }
     const Shape wants = headsup::reduced(size, along, /*keepdim=*/false);
     if (axis == 1 && call[1].rank() > 0 && call[1].shape()[0] != size[0]) {
-      raise("value-error", {"Expected input batch_size (", size[0], ") to match target batch_size (",
-                            call[1].shape()[0], ")."});
+      raise(ErrorCode::value_error, {"Expected input batch_size (", size[0], ") to match target batch_size (",
+                                     call[1].shape()[0], ")."});
     }
     if (call[1].shape() != wants) {
-      raise("runtime-error", {"Expected target size ", wants, ", got ", call[1].shape()});
+      raise(ErrorCode::runtime_error, {"Expected target size ", wants, ", got ", call[1].shape()});
     }
     ignored = static_cast<std::int64_t>(call.attributes.number("ignore_index", -100));
     targets = call[1].tolist<std::int64_t>();
     for (const std::int64_t target : targets) {
       if (target == ignored) continue;
       if (target < 0 || target >= static_cast<std::int64_t>(size[axis])) {
-        raise("index-error", {"Target ", target, " is out of bounds."});
+        raise(ErrorCode::index_error, {"Target ", target, " is out of bounds."});
       }
       ++counted;
     }
@@ -223,7 +223,7 @@ void explain_nll_loss_gradient(Reason& why) {
 Tensor mse_loss_forward(const Call& call) {
   const DType dtype = result_type(call[0], call[1]);
   if (!is_floating(dtype)) {
-    raise("runtime-error", {"\"mse_cpu\" not implemented for '", scalar_type(dtype), "'"});
+    raise(ErrorCode::runtime_error, {"\"mse_cpu\" not implemented for '", scalar_type(dtype), "'"});
   }
   Tensor squares(broadcast_shapes(call[0].shape(), call[1].shape()), DType::float64);
   pointwise(squares, call.operands, [](const Block* x, Block& made) { made = (x[0] - x[1]).square(); });

@@ -93,7 +93,7 @@ Tensor triangle(const Call& call) {
   const Tensor x =
       call.size() > 0 ? call[0] : full(size_of(call), 1, call.attributes.dtype("dtype", DType::float32));
   if (x.rank() < 2) {
-    raise("runtime-error", {call.operation.name, ": input tensor must have at least 2 dimensions"});
+    raise(ErrorCode::runtime_error, {call.operation.name, ": input tensor must have at least 2 dimensions"});
   }
   Tensor query({x.size(-2), 1}, DType::int64);
   Tensor key({x.size(-1)}, DType::int64);
@@ -221,7 +221,7 @@ struct BitNot {
 
 void check_bits(const Call& call, DType dtype) {
   if (!is_floating(dtype)) return;
-  raise("runtime-error",
+  raise(ErrorCode::runtime_error,
         {"\"", call.operation.name, "_cpu\" not implemented for '", scalar_type(dtype), "'"});
 }
 
@@ -268,12 +268,12 @@ Tensor masked_fill_forward(const Call& call) {
   const Tensor mask = unsqueezed(call, 1);
   if (mask.dtype() != DType::boolean) {
     constexpr const char* kNames[] = {"bool", "long int", "float", "double"};  // C++'s
-    raise("runtime-error", {"masked_fill_ only supports boolean masks, but got mask with dtype ",
-                            kNames[static_cast<Index>(mask.dtype())]});
+    raise(ErrorCode::runtime_error, {"masked_fill_ only supports boolean masks, but got mask with dtype ",
+                                     kNames[static_cast<Index>(mask.dtype())]});
   }
   const double fill = call.attributes.number("value", 0);
   if (x.dtype() == DType::int64 && !(std::abs(fill) < 0x1p63)) {
-    raise("runtime-error", {"value cannot be converted to type int64_t without overflow"});
+    raise(ErrorCode::runtime_error, {"value cannot be converted to type int64_t without overflow"});
   }
   Tensor y(broadcast_shapes(mask.shape(), x.shape()), x.dtype());
   pointwise(y, {x, mask, full({}, masked_bit_of(call)), full({}, fill, x.dtype())},
@@ -336,8 +336,9 @@ void explain_masked_fill_gradient(Reason& why) {
 Tensor where_forward(const Call& call) {
   const Tensor& condition = call[0];
   if (condition.dtype() != DType::boolean) {
-    raise("runtime-error", {"where expected condition to be a boolean tensor, but got a tensor with dtype ",
-                            scalar_type(condition.dtype())});
+    raise(ErrorCode::runtime_error,
+          {"where expected condition to be a boolean tensor, but got a tensor with dtype ",
+           scalar_type(condition.dtype())});
   }
   Tensor y(broadcast_shapes(condition.shape(), broadcast_shapes(call[1].shape(), call[2].shape())),
            result_type(call[1], call[2]));

@@ -143,7 +143,7 @@ struct Norm {
       : call(of), is_centred(Name(of.operation.name) == "layer_norm"), shape(normalized_shape(of)) {
     const Shape& size = call[0].shape();
     if (shape.empty()) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
              "but got normalized_shape = ",
              shape});
@@ -151,14 +151,15 @@ struct Norm {
     for (Index n = 1; n < call.size(); ++n) {
       if (call[n].shape() == shape) continue;
       const char* name = n == 1 ? "weight" : "bias";
-      raise("runtime-error", {"Expected ", name, " to be of same shape as normalized_shape, but got ", name,
-                              " of shape ", call[n].shape(), " and normalized_shape = ", shape});
+      raise(ErrorCode::runtime_error,
+            {"Expected ", name, " to be of same shape as normalized_shape, but got ", name, " of shape ",
+             call[n].shape(), " and normalized_shape = ", shape});
     }
     if (shape.size() > size.size() || !std::equal(shape.begin(), shape.end(), size.end() - shape.size())) {
       std::string wants = "[*";
       for (const Index each : shape) wants += ", " + std::to_string(each);
-      raise("runtime-error", {"Given normalized_shape=", shape, ", expected input with shape ", wants,
-                              "], but got input of size", size});
+      raise(ErrorCode::runtime_error, {"Given normalized_shape=", shape, ", expected input with shape ",
+                                       wants, "], but got input of size", size});
     }
     refuse_whole(call[0], is_centred ? "LayerNormKernelImpl" : "RMSNormKernelImpl");
     along = Axes::of(size.size() - shape.size(), shape.size());

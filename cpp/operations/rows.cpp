@@ -34,9 +34,10 @@ void explain_sum(Reason& why) {
 struct Mean {
   static void check(const Call& call) {
     if (is_floating(call[0].dtype())) return;
-    raise("runtime-error", {"mean(): could not infer output dtype. Input dtype must be either a floating "
-                            "point or complex dtype. Got: ",
-                            scalar_type(call[0].dtype())});
+    raise(ErrorCode::runtime_error,
+          {"mean(): could not infer output dtype. Input dtype must be either a floating "
+           "point or complex dtype. Got: ",
+           scalar_type(call[0].dtype())});
   }
   static double forward(const Row& x, const Call&) { return x.sum() / length_of(x); }
   static Row backward(const Row& x, double, double dy, const Call&) { return constant(x, dy / length_of(x)); }
@@ -88,7 +89,7 @@ double mean_of(const Row& x) {
 struct Var {
   static void check(const Call& call) {
     if (is_floating(call[0].dtype())) return;
-    raise("runtime-error", {"std and var only support floating point and complex dtypes"});
+    raise(ErrorCode::runtime_error, {"std and var only support floating point and complex dtypes"});
   }
   static double forward(const Row& x, const Call& call) {
     return (x - mean_of(x)).square().sum() / freedom(x, call);
@@ -124,11 +125,12 @@ void explain_spread(Reason& why) {
 struct Norm {
   static void check(const Call& call) {
     if (!is_floating(call[0].dtype())) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"linalg.vector_norm: Expected a floating point or complex tensor as input. Got ",
              scalar_type(call[0].dtype())});
     }
-    if (call.attributes.number("p", 2) != 2) raise("runtime-error", {"norm: only p=2 is implemented"});
+    if (call.attributes.number("p", 2) != 2)
+      raise(ErrorCode::runtime_error, {"norm: only p=2 is implemented"});
   }
   static double forward(const Row& x, const Call&) { return std::sqrt(x.square().sum()); }
   /// 0 where all numbers are 0.
@@ -157,13 +159,13 @@ void check_not_empty(const Call& call) {
   if (!call[0].empty()) return;
   const Name name = call.operation.name;
   if (call.attributes.list("dim").empty()) {
-    raise("runtime-error", {name,
-                            "(): Expected reduction dim to be specified for input.numel() == 0. "
-                            "Specify the reduction dim with the 'dim' argument."});
+    raise(ErrorCode::runtime_error, {name,
+                                     "(): Expected reduction dim to be specified for input.numel() == 0. "
+                                     "Specify the reduction dim with the 'dim' argument."});
   }
   for (Index axis = 0; axis < call[0].rank(); ++axis) {
     if (!Axes::all_of(call).has(axis) || call[0].shape()[axis] != 0) continue;
-    raise("index-error", {name, "(): Expected reduction dim ", axis, " to have non-zero size."});
+    raise(ErrorCode::index_error, {name, "(): Expected reduction dim ", axis, " to have non-zero size."});
   }
 }
 

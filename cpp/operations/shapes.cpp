@@ -31,7 +31,7 @@ std::string printed(const Wholes& list) {
 Shape shape_of(const Wholes& sizes) {
   for (const std::int64_t size : sizes) {
     if (size < 0) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"Trying to create tensor with negative dimension ", size, ": ", printed(sizes)});
     }
   }
@@ -43,21 +43,22 @@ Shape inferred(const Wholes& sizes, Index count) {
   Shape shape;
   std::optional<Index> open;
   for (const std::int64_t size : sizes) {
-    if (size < -1) raise("runtime-error", {"invalid shape dimension ", size});
+    if (size < -1) raise(ErrorCode::runtime_error, {"invalid shape dimension ", size});
     if (size == -1) {
-      if (open) raise("runtime-error", {"only one dimension can be inferred"});
+      if (open) raise(ErrorCode::runtime_error, {"only one dimension can be inferred"});
       open = shape.size();
     }
     shape.push_back(size == -1 ? 1 : static_cast<Index>(size));
   }
   const Index known = element_count(shape);
   if (open && known == 0 && count == 0) {
-    raise("runtime-error", {"cannot reshape tensor of 0 elements into shape ", printed(sizes),
-                            " because the unspecified dimension size -1 can be any value and is ambiguous"});
+    raise(ErrorCode::runtime_error,
+          {"cannot reshape tensor of 0 elements into shape ", printed(sizes),
+           " because the unspecified dimension size -1 can be any value and is ambiguous"});
   }
   const bool fits = open ? known > 0 && count % known == 0 : known == count;
   if (!fits) {
-    raise("runtime-error", {"shape '", printed(sizes), "' is invalid for input of size ", count});
+    raise(ErrorCode::runtime_error, {"shape '", printed(sizes), "' is invalid for input of size ", count});
   }
   if (open) shape[*open] = count / known;
   return shape;
@@ -69,7 +70,7 @@ std::vector<Index> axes_of(const Tensor& x, const Wholes& list) {
   for (const std::int64_t each : list) {
     const Index axis = x.axis_of(each);
     if (std::find(axes.begin(), axes.end(), axis) != axes.end()) {
-      raise("runtime-error", {"dim ", axis, " appears multiple times in the list of dims"});
+      raise(ErrorCode::runtime_error, {"dim ", axis, " appears multiple times in the list of dims"});
     }
     axes.push_back(axis);
   }
@@ -243,7 +244,7 @@ Tensor flatten_forward(const Call& call) {
   const Index start = axis_argument(x, call, "start_dim");
   const Index end = axis_argument(x, call, "end_dim", -1);
   if (start > end) {
-    raise("runtime-error", {"flatten() has invalid args: start_dim cannot come after end_dim"});
+    raise(ErrorCode::runtime_error, {"flatten() has invalid args: start_dim cannot come after end_dim"});
   }
   Shape shape = x.shape();
   for (Index axis = start; axis < end; ++axis) {
@@ -309,7 +310,7 @@ Tensor movedim_forward(const Call& call) {
   const Wholes source = call.attributes.list("source");
   const Wholes destination = call.attributes.list("destination");
   if (source.size() != destination.size()) {
-    raise("runtime-error",
+    raise(ErrorCode::runtime_error,
           {"movedim: Invalid source or destination dims: source (", printed(source),
            " dims) should contain the same number of dims as destination (", printed(destination), " dims)"});
   }
@@ -341,7 +342,7 @@ Tensor slice_forward(const Call& call) {
   const Tensor& x = call[0];
   const std::ptrdiff_t dim = given.whole("dim", 0);
   const std::ptrdiff_t step = given.whole("step", 1);
-  if (step <= 0) raise("runtime-error", {"slice step must be positive"});
+  if (step <= 0) raise(ErrorCode::runtime_error, {"slice step must be positive"});
   const auto size = static_cast<std::ptrdiff_t>(x.rank() == 0 ? 0 : x.size(dim));
   return x.slice(dim, given.whole("start", 0), given.whole("stop", size), static_cast<Index>(step));
 }
@@ -349,19 +350,19 @@ Tensor slice_forward(const Call& call) {
 /// Also one part of split and of chunk, which the caller counts out.
 Tensor narrow_forward(const Call& call) {
   const Tensor& x = call[0];
-  if (x.rank() == 0) raise("runtime-error", {"narrow() cannot be applied to a 0-dim tensor."});
+  if (x.rank() == 0) raise(ErrorCode::runtime_error, {"narrow() cannot be applied to a 0-dim tensor."});
   const auto dim = static_cast<std::ptrdiff_t>(axis_argument(x, call, "dim"));
   const auto size = static_cast<std::ptrdiff_t>(x.size(dim));
   std::ptrdiff_t start = call.attributes.whole("start", 0);
   const std::ptrdiff_t length = call.attributes.whole("length", 0);
-  if (length < 0) raise("runtime-error", {"narrow(): length must be non-negative."});
+  if (length < 0) raise(ErrorCode::runtime_error, {"narrow(): length must be non-negative."});
   if (start < -size || start > size) {
-    raise("index-error",
+    raise(ErrorCode::index_error,
           {"start out of range (expected to be in range of [", -size, ", ", size, "], but got ", start, ")"});
   }
   if (start < 0) start += size;
   if (start + length > size) {
-    raise("runtime-error",
+    raise(ErrorCode::runtime_error,
           {"start (", start, ") + length (", length, ") exceeds dimension size (", size, ")."});
   }
   return x.slice(dim, start, start + length);
@@ -392,9 +393,9 @@ Tensor expand_forward(const Call& call) {
     const std::ptrdiff_t own = static_cast<std::ptrdiff_t>(axis) - missing;
     if (sizes[axis] != -1) continue;
     if (own < 0) {
-      raise("runtime-error", {"The expanded size of the tensor (-1) isn't allowed in a leading, "
-                              "non-existing dimension ",
-                              axis});
+      raise(ErrorCode::runtime_error, {"The expanded size of the tensor (-1) isn't allowed in a leading, "
+                                       "non-existing dimension ",
+                                       axis});
     }
     if (static_cast<Index>(own) < x.rank()) sizes[axis] = static_cast<std::int64_t>(x.size(own));
   }
@@ -454,13 +455,13 @@ Tensor roll_forward(const Call& call) {
   if (dims.empty() && shifts.size() == 1)
     return rolled(x.reshape({x.count()}), 0, shifts[0]).reshape(x.shape());
   if (shifts.size() != dims.size()) {
-    raise("runtime-error",
+    raise(ErrorCode::runtime_error,
           {"shifts and dimensions must align. shifts: ", shifts.size(), ", dims:", dims.size()});
   }
   Tensor y = x;
   for (Index i = 0; i < dims.size(); ++i) {
     if (x.rank() == 0)
-      raise("index-error", {"Dimension specified as ", dims[i], " but tensor has no dimensions"});
+      raise(ErrorCode::index_error, {"Dimension specified as ", dims[i], " but tensor has no dimensions"});
     y = rolled(y, x.axis_of(dims[i]), shifts[i]);
   }
   return y;
@@ -471,7 +472,7 @@ Tensor repeat_forward(const Call& call) {
   const Wholes repeats = call.attributes.list("repeats");
   Shape shape = call[0].shape();
   if (repeats.size() < shape.size()) {
-    raise("runtime-error",
+    raise(ErrorCode::runtime_error,
           {"Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"});
   }
   while (shape.size() < repeats.size()) shape.insert(shape.begin(), 1);
@@ -491,7 +492,7 @@ Tensor repeat_forward(const Call& call) {
 Tensor repeat_interleave_forward(const Call& call) {
   const bool has_axis = call.attributes.has("dim");
   if (has_axis && call[0].rank() == 0) {
-    raise("index-error",
+    raise(ErrorCode::index_error,
           {"Dimension specified as ", call.attributes.whole("dim", 0), " but tensor has no dimensions"});
   }
   const Tensor x = has_axis ? call[0] : call[0].reshape({call[0].count()});
@@ -499,12 +500,13 @@ Tensor repeat_interleave_forward(const Call& call) {
   Wholes repeats = call.attributes.list("repeats");
   if (repeats.size() == 1) repeats.resize(x.shape()[axis], repeats[0]);
   if (repeats.size() != x.shape()[axis]) {
-    raise("runtime-error", {"repeats must have the same size as input along dim, but got repeats.size(0) = ",
-                            repeats.size(), " and input.size(", axis, ") = ", x.shape()[axis]});
+    raise(ErrorCode::runtime_error,
+          {"repeats must have the same size as input along dim, but got repeats.size(0) = ", repeats.size(),
+           " and input.size(", axis, ") = ", x.shape()[axis]});
   }
   Wholes rows;
   for (Index i = 0; i < repeats.size(); ++i) {
-    if (repeats[i] < 0) raise("runtime-error", {"repeats can not be negative"});
+    if (repeats[i] < 0) raise(ErrorCode::runtime_error, {"repeats can not be negative"});
     rows.insert(rows.end(), static_cast<Index>(repeats[i]), static_cast<std::int64_t>(i));
   }
   return taken(x, axis, rows);
@@ -515,12 +517,13 @@ Tensor index_select_forward(const Call& call) {
   const Tensor x = at_least_1d(call[0]);
   const Tensor& index = call[1];
   const Index axis = axis_argument(x, call, "dim");
-  if (index.rank() > 1) raise("index-error", {"index_select(): Index is supposed to be a vector"});
+  if (index.rank() > 1) raise(ErrorCode::index_error, {"index_select(): Index is supposed to be a vector"});
   if (index.dtype() != DType::int64)
-    raise("runtime-error", {"index_select(): Expected dtype int32 or int64 for index"});
+    raise(ErrorCode::runtime_error, {"index_select(): Expected dtype int32 or int64 for index"});
   const Wholes rows = index.tolist<std::int64_t>();
   for (const std::int64_t row : rows) {
-    if (static_cast<Index>(row) >= x.shape()[axis]) raise("index-error", {"index out of range in self"});
+    if (static_cast<Index>(row) >= x.shape()[axis])
+      raise(ErrorCode::index_error, {"index out of range in self"});
   }
   const Tensor y = taken(x, axis, rows);
   return call[0].rank() == 0 ? y.reshape({}) : y;
@@ -549,7 +552,8 @@ Tensor part_of(const Tensor& whole, const Call& call, Index operand) {
 }
 
 Tensor cat_forward(const Call& call) {
-  if (call.size() == 0) raise("runtime-error", {"torch.cat(): expected a non-empty list of Tensors"});
+  if (call.size() == 0)
+    raise(ErrorCode::runtime_error, {"torch.cat(): expected a non-empty list of Tensors"});
   const Tensor* first = nullptr;  // of those that count
   DType dtype = DType::boolean;
   Index axis = 0;
@@ -557,7 +561,8 @@ Tensor cat_forward(const Call& call) {
   for (Index i = 0; i < call.size(); ++i) {
     const Tensor& x = call[i];
     if (x.rank() == 0) {
-      raise("runtime-error", {"zero-dimensional tensor (at position ", i, ") cannot be concatenated"});
+      raise(ErrorCode::runtime_error,
+            {"zero-dimensional tensor (at position ", i, ") cannot be concatenated"});
     }
     dtype = std::max(dtype, x.dtype());
     if (x.rank() == 1 && x.empty()) continue;
@@ -567,12 +572,12 @@ Tensor cat_forward(const Call& call) {
       shape = with_size(x.shape(), axis, 0);
     }
     if (x.rank() != shape.size()) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"Tensors must have same number of dimensions: got ", shape.size(), " and ", x.rank()});
     }
     for (Index each = 0; each < shape.size(); ++each) {
       if (each == axis || x.shape()[each] == shape[each]) continue;
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"Sizes of tensors must match except in dimension ", axis, ". Expected size ", shape[each],
              " but got size ", x.shape()[each], " for tensor number ", i, " in the list."});
     }
@@ -601,14 +606,14 @@ constexpr Operation cat_row() {
 }
 
 Tensor stack_forward(const Call& call) {
-  if (call.size() == 0) raise("runtime-error", {"stack expects a non-empty TensorList"});
+  if (call.size() == 0) raise(ErrorCode::runtime_error, {"stack expects a non-empty TensorList"});
   const Shape& shape = call[0].shape();
   DType dtype = DType::boolean;
   for (Index i = 0; i < call.size(); ++i) {
     dtype = std::max(dtype, call[i].dtype());
     if (call[i].shape() == shape) continue;
-    raise("runtime-error", {"stack expects each tensor to be equal size, but got ", shape, " at entry 0 and ",
-                            call[i].shape(), " at entry ", i});
+    raise(ErrorCode::runtime_error, {"stack expects each tensor to be equal size, but got ", shape,
+                                     " at entry 0 and ", call[i].shape(), " at entry ", i});
   }
   const std::ptrdiff_t dim = call.attributes.whole("dim", 0);
   Shape whole = call[0].unsqueeze(dim).shape();
@@ -670,7 +675,7 @@ Tensor gather_places(const Tensor& x, const Tensor& index, Index axis) {
     Shape at = index_of(index.shape(), i);
     const auto id = static_cast<std::int64_t>(index.at(at));
     if (static_cast<Index>(id) >= x.shape()[axis]) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"index ", id, " is out of bounds for dimension ", axis, " with size ", x.shape()[axis]});
     }
     at[axis] = static_cast<Index>(id);
@@ -681,10 +686,11 @@ Tensor gather_places(const Tensor& x, const Tensor& index, Index axis) {
 
 void check_index(const Call& call, const char* of) {
   if (call[1].dtype() != DType::int64) {
-    raise("runtime-error", {call.operation.name, "(): Expected dtype int64 for index"});
+    raise(ErrorCode::runtime_error, {call.operation.name, "(): Expected dtype int64 for index"});
   }
   if (std::max<Index>(call[1].rank(), 1) != std::max<Index>(call[0].rank(), 1)) {
-    raise("runtime-error", {"Index tensor must have the same number of dimensions as ", of, " tensor"});
+    raise(ErrorCode::runtime_error,
+          {"Index tensor must have the same number of dimensions as ", of, " tensor"});
   }
 }
 
@@ -695,8 +701,9 @@ Tensor gather_forward(const Call& call) {
   const Index axis = axis_argument(x, call, "dim");
   for (Index each = 0; each < x.rank(); ++each) {
     if (each == axis || index.shape()[each] <= x.shape()[each]) continue;
-    raise("runtime-error", {"Size does not match at dimension ", each, " expected index ", index.shape(),
-                            " to be no larger than self ", x.shape(), " apart from dimension ", axis});
+    raise(ErrorCode::runtime_error,
+          {"Size does not match at dimension ", each, " expected index ", index.shape(),
+           " to be no larger than self ", x.shape(), " apart from dimension ", axis});
   }
   return read(x, gather_places(x, index, axis)).reshape(call[1].shape());
 }
@@ -723,7 +730,7 @@ constexpr Operation gather_row() {
 struct AlongAxis {
   explicit AlongAxis(const Call& call) : x(call[0]), index(call[1]) {
     if (index.dtype() != DType::int64) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"torch.take_along_dim(): dtype of indices should be Long but got ", scalar_type(index.dtype())});
     }
     if (!call.attributes.has("dim")) {
@@ -732,7 +739,7 @@ struct AlongAxis {
       return;
     }
     if (x.rank() != index.rank()) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"torch.take_along_dim(): input and indices should have the same number of dimensions, but got ",
              x.rank(), " dimensions for input, and ", index.rank(), " dimensions for indices"});
     }
@@ -777,11 +784,11 @@ Tensor scatter_forward(const Call& call) {
   const Tensor src = call[2].rank() == 0 ? call[2].expand(index.shape()) : call[2];
   const Index axis = axis_argument(x, call, "dim");
   if (src.dtype() != x.dtype())
-    raise("runtime-error", {"scatter(): Expected self.dtype to be equal to src.dtype"});
+    raise(ErrorCode::runtime_error, {"scatter(): Expected self.dtype to be equal to src.dtype"});
   Tensor read = src;
   for (Index each = 0; each < x.rank(); ++each) {
     if ((each != axis && index.shape()[each] > x.shape()[each]) || index.shape()[each] > src.shape()[each]) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"Expected index ", index.shape(), " to be no larger than self ", x.shape(),
              " apart from dimension ", axis, " and to be no larger size than src ", src.shape()});
     }
@@ -855,7 +862,7 @@ Tensor from_front(const Tensor& index, const Tensor& x, Index axis) {
   const auto size = static_cast<std::int64_t>(x.shape()[axis]);
   for (std::int64_t& position : positions.ids()) {
     if (position < -size || position >= size) {
-      raise("index-error",
+      raise(ErrorCode::index_error,
             {"index ", position, " is out of bounds for dimension ", axis, " with size ", size});
     }
     if (position < 0) position += size;
@@ -870,14 +877,14 @@ Indexing::Indexing(const Call& call, Index first_index) : x(call[0]) {
     const Tensor& index = call[i];
     Index axis = i - first_index < dims.size() ? x.axis_of(dims[i - first_index]) : axes.size();
     if (is_floating(index.dtype())) {
-      raise("index-error", {"tensors used as indices must be long, int, byte or bool tensors"});
+      raise(ErrorCode::index_error, {"tensors used as indices must be long, int, byte or bool tensors"});
     }
     const bool is_mask = index.dtype() == DType::boolean;
     if (axis + (is_mask ? index.rank() : 1) > x.rank())
-      raise("index-error", {"too many indices for tensor of dimension ", x.rank()});
+      raise(ErrorCode::index_error, {"too many indices for tensor of dimension ", x.rank()});
     for (Index each = 0; is_mask && each < index.rank(); ++each) {
       if (index.shape()[each] == x.shape()[axis + each]) continue;
-      raise("index-error",
+      raise(ErrorCode::index_error,
             {"The shape of the mask ", index.shape(), " at index ", each,
              " does not match the shape of the indexed tensor ", x.shape(), " at index ", axis + each});
     }
@@ -891,7 +898,7 @@ Indexing::Indexing(const Call& call, Index first_index) : x(call[0]) {
   try {
     for (const Tensor& each : positions) common = broadcast_shapes(common, each.shape());
   } catch (const Refusal&) {
-    raise("index-error",
+    raise(ErrorCode::index_error,
           {"shape mismatch: indexing tensors could not be broadcast together with shapes ", shapes});
   }
   for (Tensor& each : positions) each = each.expand(common);
@@ -989,7 +996,7 @@ Tensor index_put_forward(const Call& call) {
   const Indexing indexing(call, 2);
   const Tensor& values = call[1];
   if (values.dtype() != call[0].dtype()) {
-    raise("runtime-error",
+    raise(ErrorCode::runtime_error,
           {"Index put requires the source and destination dtypes match, got ", scalar_type(call[0].dtype()),
            " for the destination and ", scalar_type(values.dtype()), " for the source."});
   }
@@ -1000,8 +1007,8 @@ Tensor index_put_forward(const Call& call) {
     fits = size == 1 || size == shape[shape.size() - axis];
   }
   if (!fits) {
-    raise("runtime-error", {"shape mismatch: value tensor of shape ", values.shape(),
-                            " cannot be broadcast to indexing result of shape ", shape});
+    raise(ErrorCode::runtime_error, {"shape mismatch: value tensor of shape ", values.shape(),
+                                     " cannot be broadcast to indexing result of shape ", shape});
   }
   return written(call[0], indexing.places(), values);
 }

@@ -25,7 +25,7 @@ double as_number(Index index) {
 Tensor constant(const Call& call, double value) {
   Shape shape;
   for (const std::int64_t size : call.attributes.list("size")) {
-    if (size < 0) raise("runtime-error", {"Trying to create tensor with negative dimension ", size});
+    if (size < 0) raise(ErrorCode::runtime_error, {"Trying to create tensor with negative dimension ", size});
     shape.push_back(static_cast<Index>(size));
   }
   return full(shape, value, call.attributes.dtype("dtype", DType::float32));
@@ -51,12 +51,12 @@ Tensor arange_forward(const Call& call) {
   const double start = call.attributes.number("start", 0);
   const double end = call.attributes.number("end", 0);
   const double step = call.attributes.number("step", 1);
-  if (step == 0) raise("runtime-error", {"step must be nonzero"});
+  if (step == 0) raise(ErrorCode::runtime_error, {"step must be nonzero"});
   const double steps = std::ceil((end - start) / step);
   if (!(steps >= 0)) {
-    raise("runtime-error", {"upper bound and lower bound inconsistent with step sign"});
+    raise(ErrorCode::runtime_error, {"upper bound and lower bound inconsistent with step sign"});
   }
-  if (!(steps < 0x1p62)) raise("runtime-error", {"invalid size, possible overflow?"});
+  if (!(steps < 0x1p62)) raise(ErrorCode::runtime_error, {"invalid size, possible overflow?"});
   const bool is_whole = start == std::floor(start) && end == std::floor(end) && step == std::floor(step);
   const auto count = static_cast<Index>(steps);
   Tensor y({count}, DType::float64);
@@ -132,7 +132,7 @@ void explain_position_ids(Reason& why) {
 
 void check_ids(const Tensor& ids, std::string_view what, std::string_view argument) {
   if (ids.dtype() == DType::int64) return;
-  raise("runtime-error",
+  raise(ErrorCode::runtime_error,
         {"Expected tensor for argument #1 '", argument,
          "' to have one of the following scalar types: Long, Int; but got torch.", scalar_type(ids.dtype()),
          "Tensor instead (while checking arguments for ", what, ")"});
@@ -141,7 +141,7 @@ void check_ids(const Tensor& ids, std::string_view what, std::string_view argume
 Tensor embedding_forward(const Call& call) {
   const Tensor& table = call[1];
   check_ids(call[0], "embedding", "indices");
-  if (table.rank() != 2) raise("runtime-error", {"'weight' must be 2-D"});
+  if (table.rank() != 2) raise(ErrorCode::runtime_error, {"'weight' must be 2-D"});
   const auto ids = call[0].tolist<std::int64_t>();
   Shape shape = call[0].shape();
   shape.push_back(table.shape()[1]);
@@ -150,7 +150,7 @@ Tensor embedding_forward(const Call& call) {
   Part copied = {.cols = row.cols, .col_step = 1};
   for (Index i = 0; i < ids.size(); ++i) {
     if (static_cast<std::uint64_t>(ids[i]) >= table.shape()[0])
-      raise("index-error", {"index out of range in self"});
+      raise(ErrorCode::index_error, {"index out of range in self"});
     row.offset = static_cast<Index>(ids[i]) * table.strides()[0];
     copied.offset = i * row.cols;
     copy(table, row, y, copied);
@@ -206,20 +206,20 @@ Names embedding_names(const AxesOf& of) {
 
 Tensor one_hot_forward(const Call& call) {
   if (call[0].dtype() != DType::int64) {
-    raise("runtime-error", {"one_hot is only applicable to index tensor of type LongTensor."});
+    raise(ErrorCode::runtime_error, {"one_hot is only applicable to index tensor of type LongTensor."});
   }
   const auto ids = call[0].tolist<std::int64_t>();
   std::ptrdiff_t classes = call.attributes.whole("num_classes", -1);
   if (ids.empty() && classes <= 0) {
-    raise("runtime-error", {"Can not infer total number of classes from empty tensor."});
+    raise(ErrorCode::runtime_error, {"Can not infer total number of classes from empty tensor."});
   }
   if (std::any_of(ids.begin(), ids.end(), [](std::int64_t id) { return id < 0; })) {
-    raise("runtime-error", {"Class values must be non-negative."});
+    raise(ErrorCode::runtime_error, {"Class values must be non-negative."});
   }
   const auto most = ids.empty() ? 0 : static_cast<std::ptrdiff_t>(*std::max_element(ids.begin(), ids.end()));
   if (classes == -1) classes = most + 1;
-  if (classes < 1) raise("runtime-error", {"num_classes should be positive"});
-  if (most >= classes) raise("runtime-error", {"Class values must be smaller than num_classes."});
+  if (classes < 1) raise(ErrorCode::runtime_error, {"num_classes should be positive"});
+  if (most >= classes) raise(ErrorCode::runtime_error, {"Class values must be smaller than num_classes."});
   Shape shape = call[0].shape();
   shape.push_back(static_cast<Index>(classes));
   Tensor y(shape, DType::int64);
@@ -299,7 +299,7 @@ Tensor dropped(const Call& call, const Tensor& x) {
 Tensor dropout_forward(const Call& call) {
   const double p = call.attributes.number("p", 0.5);
   if (!(p >= 0 && p <= 1)) {
-    raise("value-error", {"dropout probability has to be between 0 and 1"});
+    raise(ErrorCode::value_error, {"dropout probability has to be between 0 and 1"});
   }
   return dropped(call, call[0]);
 }

@@ -1,8 +1,6 @@
 #include "headsup/tensor/refusal.h"
 
 #include <algorithm>
-#include <cassert>
-#include <cstring>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -11,42 +9,48 @@ namespace headsup {
 namespace {
 
 struct Pattern {
-  const char* code;
+  ErrorCode code;
+  const char* name;
   const char* sentence;
 };
 
+/// In the order of the codes.
 constexpr Pattern kPatterns[] = {
-    {"wrong-type", "{field}: got {got}, wants {wants}"},
-    {"out-of-range", "{field}: got {got}, wants {min} to {max}"},
-    {"too-large", "{field}: got {got}, wants at most {max}"},
-    {"shape-mismatch", "{field}: got shape {got}, wants {wants}"},
-    {"unknown-value", "{field}: got \"{got}\", wants one of {wants}"},
-    {"not-supported", "{field}: got {got}, wants {wants} in this lesson"},
-    {"missing", "{field}: missing, wants {wants}"},
-    {"empty-sequences", "{field}: got no token in a list of {got}, wants at least one token"},
-    {"id-out-of-vocabulary", "{field}: got id {got}, wants {min} to {max}"},
-    {"heads-do-not-divide", "{field} {got} does not divide {other} {max}"},
-    {"batch-mismatch", "{field}: got {got} sequences, wants {wants} as in sequences"},
-    {"causal-length-mismatch",
+    {ErrorCode::wrong_type, "wrong-type", "{field}: got {got}, wants {wants}"},
+    {ErrorCode::out_of_range, "out-of-range", "{field}: got {got}, wants {min} to {max}"},
+    {ErrorCode::too_large, "too-large", "{field}: got {got}, wants at most {max}"},
+    {ErrorCode::shape_mismatch, "shape-mismatch", "{field}: got shape {got}, wants {wants}"},
+    {ErrorCode::unknown_value, "unknown-value", "{field}: got \"{got}\", wants one of {wants}"},
+    {ErrorCode::not_supported, "not-supported", "{field}: got {got}, wants {wants} in this lesson"},
+    {ErrorCode::missing, "missing", "{field}: missing, wants {wants}"},
+    {ErrorCode::empty_sequences, "empty-sequences",
+     "{field}: got no token in a list of {got}, wants at least one token"},
+    {ErrorCode::id_out_of_vocabulary, "id-out-of-vocabulary", "{field}: got id {got}, wants {min} to {max}"},
+    {ErrorCode::heads_do_not_divide, "heads-do-not-divide", "{field} {got} does not divide {other} {max}"},
+    {ErrorCode::batch_mismatch, "batch-mismatch",
+     "{field}: got {got} sequences, wants {wants} as in sequences"},
+    {ErrorCode::causal_length_mismatch, "causal-length-mismatch",
      "{field}: got a target of length {got}, wants length {wants} as the source has"},
-    {"unknown-step", "name: got \"{got}\", wants one of {wants}"},
-    {"bad-index", "{field}: got {got}, wants an index into shape {wants}"},
-    {"contradiction", "{field}: got {got}, but {other} wants {wants}"},
-    {"unknown-weight", "{field}: not a parameter of this lesson, wants one of {wants}"},
-    // The exceptions of PyTorch, in its words.
-    {"runtime-error", "{message}"},
-    {"index-error", "{message}"},
-    {"type-error", "{message}"},
-    {"value-error", "{message}"},
-    {"bad-file", "{file}, {field}: got {got}, wants {wants}"},
+    {ErrorCode::unknown_step, "unknown-step", "name: got \"{got}\", wants one of {wants}"},
+    {ErrorCode::bad_index, "bad-index", "{field}: got {got}, wants an index into shape {wants}"},
+    {ErrorCode::contradiction, "contradiction", "{field}: got {got}, but {other} wants {wants}"},
+    {ErrorCode::unknown_weight, "unknown-weight",
+     "{field}: not a parameter of this lesson, wants one of {wants}"},
+    {ErrorCode::bad_file, "bad-file", "{file}, {field}: got {got}, wants {wants}"},
+    {ErrorCode::runtime_error, "runtime-error", "{message}"},
+    {ErrorCode::index_error, "index-error", "{message}"},
+    {ErrorCode::value_error, "value-error", "{message}"},
 };
-
-const char* sentence_of(const char* code) {
+static_assert([] {
+  std::size_t place = 0;
   for (const Pattern& pattern : kPatterns) {
-    if (std::strcmp(pattern.code, code) == 0) return pattern.sentence;
+    if (static_cast<std::size_t>(pattern.code) != place++) return false;
   }
-  assert(false);
-  return "";
+  return place == static_cast<std::size_t>(ErrorCode::value_error) + 1;
+}());
+
+const Pattern& pattern_of(ErrorCode code) {
+  return kPatterns[static_cast<std::size_t>(code)];
 }
 
 /// The sentence with each {name} replaced by that detail's value. A value is never searched for placeholders.
@@ -69,7 +73,11 @@ std::string filled_in(std::string_view sentence, const std::vector<Detail>& deta
 
 }  // namespace
 
-Refusal::Refusal(const char* code, const std::string& message, std::vector<Detail> details)
+const char* to_string(ErrorCode code) {
+  return pattern_of(code).name;
+}
+
+Refusal::Refusal(ErrorCode code, const std::string& message, std::vector<Detail> details)
     : std::invalid_argument(message), code_(code), details_(std::move(details)) {}
 
 Refusal::Refusal(const Refusal& other) noexcept : std::invalid_argument(other), code_(other.code_) {
@@ -85,10 +93,10 @@ Detail RefusedFact::detail() const {
   return {.name = name_, .value = is_number_ ? std::to_string(number_) : std::string(text_)};
 }
 
-void refuse(const char* code, std::initializer_list<RefusedFact> facts) {
+void refuse(ErrorCode code, std::initializer_list<RefusedFact> facts) {
   std::vector<Detail> details;
   for (const RefusedFact& fact : facts) details.push_back(fact.detail());
-  const std::string message = filled_in(sentence_of(code), details);
+  const std::string message = filled_in(pattern_of(code).sentence, details);
   throw Refusal(code, message, std::move(details));
 }
 
@@ -105,7 +113,7 @@ void Piece::append_to(std::string& text) const {
   text += ']';
 }
 
-void raise(const char* code, std::initializer_list<Piece> pieces) {
+void raise(ErrorCode code, std::initializer_list<Piece> pieces) {
   std::string message;
   for (const Piece& piece : pieces) piece.append_to(message);
   refuse(code, {{"message", message}});

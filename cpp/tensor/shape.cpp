@@ -6,7 +6,7 @@ namespace headsup {
 
 Index Shape::checked(Index count) {
   if (count <= kMostAxes) return count;
-  refuse("too-large", {{"field", "axes"}, {"got", count}, {"max", kMostAxes}});
+  refuse(ErrorCode::too_large, {{"field", "axes"}, {"got", count}, {"max", kMostAxes}});
 }
 
 void Shape::insert(iterator before, Index size) {

@@ -16,8 +16,8 @@ constexpr Index size_of(DType dtype) {
 
 [[noreturn]] void refuse_axis(std::ptrdiff_t axis, Index rank) {
   const auto count = static_cast<std::ptrdiff_t>(rank == 0 ? 1 : rank);
-  raise("index-error", {"Dimension out of range (expected to be in range of [", -count, ", ", count - 1,
-                        "], but got ", axis, ")"});
+  raise(ErrorCode::index_error, {"Dimension out of range (expected to be in range of [", -count, ", ",
+                                 count - 1, "], but got ", axis, ")"});
 }
 
 /// An axis counted from the front, of a tensor of this rank.
@@ -58,7 +58,7 @@ bool strides_of_view(const Tensor& x, const Shape& shape, Shape& strides) {
 
 void check_count(const Tensor& x, const Shape& shape) {
   if (element_count(shape) == x.count()) return;
-  raise("runtime-error", {"shape '", shape, "' is invalid for input of size ", x.count()});
+  raise(ErrorCode::runtime_error, {"shape '", shape, "' is invalid for input of size ", x.count()});
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ Index element_count(const Shape& shape) {
   for (const Index size : shape) {
     if (size > std::numeric_limits<std::ptrdiff_t>::max()) refuse_shape("shape", shape, "no negative size");
     if (size != 0 && count > kMost / size) {
-      refuse("too-large", {{"field", "shape"}, {"got", shape}, {"max", kMost}});
+      refuse(ErrorCode::too_large, {{"field", "shape"}, {"got", shape}, {"max", kMost}});
     }
     count *= size;
   }
@@ -130,7 +130,7 @@ double Tensor::at(const Shape& index) const {
 
 double Tensor::item() const {
   if (count() != 1) {
-    raise("runtime-error", {"a Tensor with ", count(), " elements cannot be converted to Scalar"});
+    raise(ErrorCode::runtime_error, {"a Tensor with ", count(), " elements cannot be converted to Scalar"});
   }
   return at(Shape::zeros(rank()));
 }
@@ -155,7 +155,7 @@ Tensor Tensor::view(const Shape& shape) const {
   check_count(*this, shape);
   Shape strides;
   if (!strides_of_view(*this, shape, strides)) {
-    raise("runtime-error",
+    raise(ErrorCode::runtime_error,
           {"view size is not compatible with input tensor's size and stride (at least one dimension spans "
            "across two contiguous subspaces). Use .reshape(...) instead."});
   }
@@ -181,7 +181,7 @@ Tensor Tensor::transpose(std::ptrdiff_t a, std::ptrdiff_t b) const {
 
 Tensor Tensor::permute(const Shape& axes) const {
   if (axes.size() != rank()) {
-    raise("runtime-error",
+    raise(ErrorCode::runtime_error,
           {"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the "
            "desired ordering of dimensions i.e. input.dim() = ",
            rank(), " is not equal to len(dims) = ", axes.size()});
@@ -189,7 +189,7 @@ Tensor Tensor::permute(const Shape& axes) const {
   Shape sorted = axes;
   std::sort(sorted.begin(), sorted.end());
   for (Index axis = 0; axis < rank(); ++axis) {
-    if (sorted[axis] != axis) raise("runtime-error", {"permute(): duplicate dims are not allowed."});
+    if (sorted[axis] != axis) raise(ErrorCode::runtime_error, {"permute(): duplicate dims are not allowed."});
   }
   Tensor other = *this;
   for (Index axis = 0; axis < rank(); ++axis) {
@@ -216,7 +216,7 @@ Tensor Tensor::squeeze(std::ptrdiff_t axis) const {
 
 Tensor Tensor::expand(const Shape& shape) const {
   if (shape.size() < rank()) {
-    raise("runtime-error",
+    raise(ErrorCode::runtime_error,
           {"expand(torch.", "FloatTensor{", shape_, "}, size=", shape, "): the number of sizes provided (",
            shape.size(), ") must be greater or equal to the number of dimensions in the tensor (", rank(),
            ")"});
@@ -227,7 +227,7 @@ Tensor Tensor::expand(const Shape& shape) const {
     if (shape_[axis] == shape[axis + missing]) {
       strides[axis + missing] = strides_[axis];
     } else if (shape_[axis] != 1) {
-      raise("runtime-error",
+      raise(ErrorCode::runtime_error,
             {"The expanded size of the tensor (", shape[axis + missing], ") must match the existing size (",
              shape_[axis], ") at non-singleton dimension ", axis + missing, ".  Target sizes: ", shape,
              ".  Tensor sizes: ", shape_});
@@ -237,11 +237,12 @@ Tensor Tensor::expand(const Shape& shape) const {
 }
 
 Tensor Tensor::select(std::ptrdiff_t axis, std::ptrdiff_t position) const {
-  if (rank() == 0) raise("index-error", {"select() cannot be applied to a 0-dim tensor."});
+  if (rank() == 0) raise(ErrorCode::index_error, {"select() cannot be applied to a 0-dim tensor."});
   const Index at = axis_of(axis);
   const auto size = static_cast<std::ptrdiff_t>(shape_[at]);
   if (position < -size || position >= size) {
-    raise("index-error", {"index ", position, " is out of bounds for dimension ", at, " with size ", size});
+    raise(ErrorCode::index_error,
+          {"index ", position, " is out of bounds for dimension ", at, " with size ", size});
   }
   Tensor other = *this;
   other.offset_ += static_cast<Index>(position < 0 ? position + size : position) * strides_[at];
@@ -253,7 +254,7 @@ Tensor Tensor::select(std::ptrdiff_t axis, std::ptrdiff_t position) const {
 Tensor Tensor::slice(std::ptrdiff_t axis, std::ptrdiff_t start, std::ptrdiff_t stop, Index step) const {
   assert(step > 0);
   const Index at = axis_of(axis);
-  if (rank() == 0) raise("index-error", {"slice() cannot be applied to a 0-dim tensor."});
+  if (rank() == 0) raise(ErrorCode::index_error, {"slice() cannot be applied to a 0-dim tensor."});
   const auto size = static_cast<std::ptrdiff_t>(shape_[at]);
   const auto clamped = [size](std::ptrdiff_t position) {
     return static_cast<Index>(std::clamp<std::ptrdiff_t>(position < 0 ? position + size : position, 0, size));
@@ -270,7 +271,7 @@ Tensor Tensor::slice(std::ptrdiff_t axis, std::ptrdiff_t start, std::ptrdiff_t s
 Tensor Tensor::diagonal(std::ptrdiff_t offset, std::ptrdiff_t a, std::ptrdiff_t b) const {
   const Index rows = axis_of(a);
   const Index cols = axis_of(b);
-  if (rows == cols) raise("runtime-error", {"diagonal dimensions cannot be identical ", a, ", ", b});
+  if (rows == cols) raise(ErrorCode::runtime_error, {"diagonal dimensions cannot be identical ", a, ", ", b});
   const Index first_row = static_cast<Index>(std::max<std::ptrdiff_t>(-offset, 0));
   const Index first_col = static_cast<Index>(std::max<std::ptrdiff_t>(offset, 0));
   const Index length = first_row >= shape_[rows] || first_col >= shape_[cols]
@@ -336,8 +337,9 @@ Shape broadcast_shapes(const Shape& a, const Shape& b) {
     const Index size_b = from_end < b.size() ? b[b.size() - 1 - from_end] : 1;
     const Index axis = result.size() - 1 - from_end;
     if (size_a != size_b && size_a != 1 && size_b != 1) {
-      raise("runtime-error", {"The size of tensor a (", size_a, ") must match the size of tensor b (", size_b,
-                              ") at non-singleton dimension ", axis});
+      raise(ErrorCode::runtime_error,
+            {"The size of tensor a (", size_a, ") must match the size of tensor b (", size_b,
+             ") at non-singleton dimension ", axis});
     }
     result[axis] = size_a == 1 ? size_b : size_a;
   }
@@ -362,7 +364,7 @@ Index offset_of(const Shape& shape, const Shape& index) {
 Index checked_offset(const Shape& shape, const Shape& index) {
   bool inside = index.size() == shape.size();
   for (Index axis = 0; inside && axis < shape.size(); ++axis) inside = index[axis] < shape[axis];
-  if (!inside) refuse("bad-index", {{"field", "index"}, {"got", index}, {"wants", shape}});
+  if (!inside) refuse(ErrorCode::bad_index, {{"field", "index"}, {"got", index}, {"wants", shape}});
   return offset_of(shape, index);
 }
 
@@ -387,7 +389,7 @@ void refuse_shape(std::string_view field, const Shape& got, std::string_view wan
 }
 
 void refuse_shape(std::string_view field, std::string_view got, std::string_view wants) {
-  refuse("shape-mismatch", {{"field", field}, {"got", got}, {"wants", wants}});
+  refuse(ErrorCode::shape_mismatch, {{"field", field}, {"got", got}, {"wants", wants}});
 }
 
 }  // namespace headsup

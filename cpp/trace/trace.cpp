@@ -39,7 +39,7 @@ const Step& Trace::operator[](Name name) const& {
   if (step != nullptr) return *step;
   std::string known;
   for (const Step& each : steps) known.append(known.empty() ? "" : ", ").append(each.name);
-  refuse("unknown-step", {{"got", name}, {"wants", known}});
+  refuse(ErrorCode::unknown_step, {{"got", name}, {"wants", known}});
 }
 
 }  // namespace headsup

@@ -57,7 +57,7 @@ std::string number_text(double x, std::uint64_t finest = 100'000'000'000'000'000
 
 void check_rows(const char* field, const std::vector<std::vector<std::int32_t>>& rows, Index length,
                 Index vocabulary) {
-  if (rows.empty()) refuse("missing", {{"field", field}, {"wants", "at least one row"}});
+  if (rows.empty()) refuse(ErrorCode::missing, {{"field", field}, {"wants", "at least one row"}});
   for (Index i = 0; i < rows.size(); ++i) {
     const std::string at = field + ("[" + std::to_string(i) + "]");
     if (rows[i].size() != length) {
@@ -69,7 +69,7 @@ void check_rows(const char* field, const std::vector<std::vector<std::int32_t>>&
 
 void check_number(const char* field, double got, double min, double max) {
   if (got >= min && got <= max) return;
-  refuse("out-of-range",
+  refuse(ErrorCode::out_of_range,
          {{"field", field}, {"got", number_text(got)}, {"min", number_text(min)}, {"max", number_text(max)}});
 }
 
@@ -89,7 +89,7 @@ void validate(const TrainingSpec& spec) {
   check_number("dropout", spec.dropout, 0, TrainingLimits::dropout);
   if (spec.gradient_clip) check_number("gradientClip", *spec.gradient_clip, 0, 1e9);
   if (spec.d_model % spec.num_heads != 0) {
-    refuse("heads-do-not-divide",
+    refuse(ErrorCode::heads_do_not_divide,
            {{"field", "numHeads"}, {"got", spec.num_heads}, {"other", "dModel"}, {"max", spec.d_model}});
   }
   check_at_most("data", spec.data.size(), TrainingLimits::rows);
@@ -99,7 +99,7 @@ void validate(const TrainingSpec& spec) {
   check_rows("data", spec.data, spec.data.empty() ? 0 : spec.data.front().size(), spec.vocab_size);
   const double cells = cells_of(spec, spec.data.front().size() - 1);
   if (cells > static_cast<double>(TrainingLimits::cells)) {
-    refuse("too-large",
+    refuse(ErrorCode::too_large,
            {{"field", "spec"}, {"got", static_cast<std::int64_t>(cells)}, {"max", TrainingLimits::cells}});
   }
 }

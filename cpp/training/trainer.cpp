@@ -297,7 +297,7 @@ Tensor Trainer::attention(std::span<const std::int32_t> tokens) const {
 
 std::vector<std::int32_t> Trainer::generate(std::vector<std::int32_t> prompt, Index count,
                                             const Sampling& sampling) const {
-  if (prompt.empty()) refuse("missing", {{"field", "prompt"}, {"wants", "at least one token"}});
+  if (prompt.empty()) refuse(ErrorCode::missing, {{"field", "prompt"}, {"wants", "at least one token"}});
   check_ids("prompt", prompt, parts_->spec.vocab_size);
   check_range("count", count, 0, TrainingLimits::generated);
   check_number("temperature", sampling.temperature, 0, 1e9);
@@ -396,13 +396,14 @@ void Trainer::load(const StateDict& weights) {
     const std::string field = "weights." + given.name;
     const auto place =
         std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == given.name; });
-    if (place == nodes.end()) refuse("unknown-weight", {{"field", field}, {"wants", names_of(nodes)}});
+    if (place == nodes.end())
+      refuse(ErrorCode::unknown_weight, {{"field", field}, {"wants", names_of(nodes)}});
     check_shape(field, given.tensor, place->shape);
     if (std::find(places.begin(), places.end(), &*place) != places.end()) {
-      refuse("contradiction", {{"field", field},
-                               {"got", "one"},
-                               {"other", "an earlier " + given.name},
-                               {"wants", "to be the only one"}});
+      refuse(ErrorCode::contradiction, {{"field", field},
+                                        {"got", "one"},
+                                        {"other", "an earlier " + given.name},
+                                        {"wants", "to be the only one"}});
     }
     places.push_back(&*place);
   }

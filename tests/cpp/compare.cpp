@@ -111,7 +111,7 @@ std::string refusal_of(const std::function<void()>& action) {
   try {
     action();
   } catch (const Refusal& refusal) {
-    std::string text = refusal.code();
+    std::string text(to_string(refusal.code()));
     for (const Detail& detail : refusal.details())
       text += std::string(" ") + detail.name + "=" + detail.value;
     return text;

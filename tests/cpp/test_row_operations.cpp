@@ -30,7 +30,7 @@ std::string refusal_of(const auto& act) {
   try {
     act();
   } catch (const Refusal& refusal) {
-    return std::string(refusal.code()) + ": " + refusal.what();
+    return std::string(to_string(refusal.code())) + ": " + refusal.what();
   }
   return "";
 }

@@ -29,7 +29,7 @@ std::string refusal_of(const auto& action) {
   try {
     action();
   } catch (const Refusal& refusal) {
-    return std::string(refusal.code()) + ": " + refusal.what();
+    return std::string(to_string(refusal.code())) + ": " + refusal.what();
   }
   return "";
 }

@@ -68,7 +68,7 @@ bool is_refused_or_whole(const GoodFile& file, const std::string& bytes) {
   try {
     return is_whole(file.read(bytes));
   } catch (const Refusal& refusal) {
-    return std::string(refusal.code()) == "bad-file";
+    return refusal.code() == ErrorCode::bad_file;
   }
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("a refusal names the file, the part, what it got and what it wants") {
     read_weights(weight_path("float64.npz"));
     FAIL("it was read");
   } catch (const Refusal& refusal) {
-    CHECK(std::string(refusal.code()) == "bad-file");
+    CHECK(refusal.code() == ErrorCode::bad_file);
     REQUIRE(refusal.details().size() == 4);
     CHECK(refusal.details()[0].value.find("float64.npz") != std::string::npos);
     CHECK(std::string(refusal.what()) ==

@@ -119,7 +119,7 @@ std::string complaint(StateDict (*read)(const std::string&), const std::string& 
   } catch (const Refusal& refusal) {
     const std::string said = refusal.what();
     const std::string start = "w, ";
-    if (std::string(refusal.code()) != "bad-file" || said.compare(0, start.size(), start) != 0)
+    if (refusal.code() != ErrorCode::bad_file || said.compare(0, start.size(), start) != 0)
       return "odd " + said;
     return said.substr(start.size());
   }

@@ -38,7 +38,8 @@ Tokens without_padding(const TrainingTask& task, const Tokens& row) {
 
 /// Refuses held-out rows that do not each have a prompt and an answer of the vocabulary.
 void check_held_out(const TrainingTask& task, Index vocabulary) {
-  if (task.held_out.empty()) refuse("missing", {{"field", "held_out"}, {"wants", "at least one row"}});
+  if (task.held_out.empty())
+    refuse(ErrorCode::missing, {{"field", "held_out"}, {"wants", "at least one row"}});
   if (task.prompt_lengths.size() != task.held_out.size()) {
     refuse_shape("prompt_lengths", Shape{task.prompt_lengths.size()}, to_string(Shape{task.held_out.size()}));
   }

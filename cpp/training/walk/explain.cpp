@@ -96,7 +96,7 @@ const TrainingStep& TrainingWalk::operator[](std::string_view name) const& {
   if (step != nullptr) return *step;
   std::string known;
   for (const TrainingStep& each : steps) known.append(known.empty() ? "" : ", ").append(each.name);
-  refuse("unknown-step", {{"got", name}, {"wants", known}});
+  refuse(ErrorCode::unknown_step, {{"got", name}, {"wants", known}});
 }
 
 TrainingExplanation explain(const TrainingWalk& walk, std::string_view name, const Shape& index) {

@@ -20,22 +20,50 @@ struct Detail {
   std::string value;  ///< as text, because it may be a number, a shape or a name
 };
 
+/// Why data was refused; docs/errors.md says when each of them is.
+enum class ErrorCode : std::uint8_t {
+  wrong_type,
+  out_of_range,
+  too_large,
+  shape_mismatch,
+  unknown_value,
+  not_supported,
+  missing,
+  empty_sequences,
+  id_out_of_vocabulary,
+  heads_do_not_divide,
+  batch_mismatch,
+  causal_length_mismatch,
+  unknown_step,
+  bad_index,
+  contradiction,
+  unknown_weight,
+  bad_file,
+  // The exceptions of PyTorch, in its words; see raise().
+  runtime_error,
+  index_error,
+  value_error
+};
+
+/// As JavaScript and docs/errors.md have it: "wrong-type", "out-of-range" …
+const char* to_string(ErrorCode code);
+
 /// Data that cannot be used. `what()` is one English sentence that names the argument, what it got and what it wants;
 /// `code()` is stable, and `details()` has the facts of the sentence one by one, so that a page can say it in its own
 /// language.
 class Refusal : public std::invalid_argument {
  public:
   /// What `refuse` throws.
-  Refusal(const char* code, const std::string& message, std::vector<Detail> details);
+  Refusal(ErrorCode code, const std::string& message, std::vector<Detail> details);
   /// Copying an exception must not throw: where memory runs out, a copy has no details.
   Refusal(const Refusal& other) noexcept;
   Refusal& operator=(const Refusal& other) = default;  ///< of both parts
 
-  const char* code() const noexcept { return code_; }                       ///< such as "shape-mismatch"
+  ErrorCode code() const noexcept { return code_; }                         ///< why
   const std::vector<Detail>& details() const noexcept { return details_; }  ///< the facts of the sentence
 
  private:
-  const char* code_;
+  ErrorCode code_;
   std::vector<Detail> details_;
 };
 
@@ -63,9 +91,8 @@ class RefusedFact {
   std::int64_t number_ = 0;
 };
 
-/// Throws a Refusal. The sentence is the code's pattern with the facts filled in, so that a code always reads the same;
-/// docs/errors.md lists the codes. An unknown code is a broken precondition.
-[[noreturn]] void refuse(const char* code, std::initializer_list<RefusedFact> facts);
+/// Throws a Refusal. The sentence is the code's pattern with the facts filled in, so that a code always reads the same.
+[[noreturn]] void refuse(ErrorCode code, std::initializer_list<RefusedFact> facts);
 
 /// A part of a message: text, a whole number, or a shape as PyTorch's messages show it, "[2, 3]".
 class Piece {
@@ -89,8 +116,8 @@ class Piece {
   std::int64_t number_ = 0;
 };
 
-/// Throws a Refusal in PyTorch's words. The code is `runtime-error`, `index-error`, `type-error` or `value-error`, for the
-/// exception that PyTorch raises. Pieces instead of sums of strings keep call sites small.
-[[noreturn]] void raise(const char* code, std::initializer_list<Piece> pieces);
+/// Throws a Refusal in PyTorch's words. The code is runtime_error, index_error or value_error, for the exception that PyTorch
+/// raises. Pieces instead of sums of strings keep call sites small.
+[[noreturn]] void raise(ErrorCode code, std::initializer_list<Piece> pieces);
 
 }  // namespace headsup
