@@ -7,7 +7,7 @@ set(package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/HeadsUp")
 install(TARGETS headsup EXPORT HeadsUp INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(EXPORT HeadsUp FILE HeadsUpTargets.cmake NAMESPACE HeadsUp:: DESTINATION "${package_directory}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/cpp/include/headsup" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-        PATTERN files EXCLUDE)
+        PATTERN files EXCLUDE PATTERN python EXCLUDE)
 
 # Exported separately, so that programs that do not use the component do not need libzip.
 if(HEADSUP_BUILD_FILES)

@@ -1,0 +1,73 @@
+#pragma once
+// Runs a program in the subset of Python that notebooks on attention are written in. Nothing outside the program can be
+// reached: no files, no network, no clock.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headsup::python {
+
+/// A piece of source text, from its first character to after its last. Lines count from 1; columns count from 0 in UTF-16
+/// units, as a page's JavaScript counts them. In a notebook, lines count within the cell.
+struct Span {
+  std::uint32_t line = 0;  ///< 0 where there is no place
+  std::uint32_t column = 0;
+  std::uint32_t end_line = 0;
+  std::uint32_t end_column = 0;
+  std::uint32_t cell =
+      0;  ///< the notebook's cell, counted from 1 among all of its cells; 0 in a plain program
+};
+
+/// A function that is running, and the expression in it that is being evaluated.
+struct Frame {
+  std::string function;  ///< "<module>" for the program itself
+  Span span;
+};
+
+/// What a program may use. A program that needs more ends with a LimitError, which it cannot catch.
+struct Limits {
+  std::uint64_t operations = 20'000'000;  ///< expressions and statements evaluated, and items iterated over
+  std::uint64_t elements =
+      32'000'000;  ///< memory in units of 8 bytes: a number of a list is two, a tensor's float a half
+  std::uint32_t depth = 200;  ///< calls inside one another
+};
+
+/// An error that ended a program, as Python reports it.
+struct ProgramError {
+  std::string type;           ///< "NameError"
+  std::string message;        ///< str(e): without the type, and without the suggestion
+  std::string hint;           ///< "Did you mean: 'self'?" or another sentence, or empty
+  Span span;                  ///< the innermost expression in the program's own code
+  std::vector<Frame> frames;  ///< the program's own, outermost first; empty for a SyntaxError
+};
+
+/// Text that a program showed.
+struct Output {
+  std::string text;
+  Span span;              ///< the call of print, or the expression
+  bool is_value = false;  ///< the value of a notebook cell's last line, which no print wrote
+};
+
+/// A name of the module at the end, and its value as repr shows it.
+struct Variable {
+  std::string name;
+  std::string repr;
+};
+
+/// What a program did. An error keeps what was printed before it.
+struct Program {
+  std::vector<Output> output;
+  std::vector<Variable> variables;  ///< in the order of their first assignment; no modules
+  std::optional<ProgramError> error;
+
+  std::string printed() const;  ///< all that print wrote to the standard output
+};
+
+/// Runs a program, or the code cells of a notebook where the source is the text of an .ipynb file. Never throws for what a
+/// program contains.
+Program run_python(std::string_view source, const Limits& limits = {});
+
+}  // namespace headsup::python

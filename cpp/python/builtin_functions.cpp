@@ -1,0 +1,339 @@
+// print, len, sorted and the other builtin functions.
+#include <algorithm>
+#include <cmath>
+
+#include "python/interpreter.h"
+#include "python/lexer.h"
+
+namespace headsup::python {
+namespace {
+
+Value print(Call& call) {
+  std::string text;
+  const Values& values = call.items(0);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text += call.has(1) ? call.text(1) : " ";
+    text += call.in.str(values[i]);
+  }
+  text += call.has(2) ? call.text(2) : "\n";
+  if (call.has(3)) {
+    // sys.stderr is not what the program prints.
+    return Value::none();
+  }
+  call.in.print(std::move(text));
+  return Value::none();
+}
+
+Value len(Call& call) {
+  return Value(call.in.length(call[0]));
+}
+Value repr(Call& call) {
+  return call.in.string(call.in.repr(call[0]));
+}
+Value format(Call& call) {
+  return call.in.string(call.in.format(call[0], call.text(1)));
+}
+Value hash(Call& call) {
+  return Value(static_cast<std::int64_t>(call.in.hash(call[0])));
+}
+Value id(Call& call) {
+  return Value(call[0].is_object() ? static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(call[0].o))
+                                   : call[0].i);
+}
+Value callable(Call& call) {
+  const Value v = call[0];
+  if (v.is(Kind::instance)) return Value(call.in.special(v, call.in.names.call).is_defined());
+  return Value(v.is(Kind::function) || v.is(Kind::native_function) || v.is(Kind::method) || v.is(Kind::cls));
+}
+
+Value abs(Call& call) {
+  const Value v = call[0];
+  if (v.is(Kind::real)) return Value(std::fabs(v.d));
+  if (v.is_integer()) return v.i < 0 ? call.in.unary(Op::negative, v) : Value(v.i);
+  const Value method = v.is_object() ? call.in.find_attribute(v, call.in.heap.intern("__abs__")) : Value();
+  if (!method.is_defined()) raise("TypeError", {"bad operand type for abs(): '", call.in.type_name(v), "'"});
+  return call.in.call(method, Values());
+}
+
+Value round(Call& call) {
+  const Value v = call[0];
+  if (v.is_integer()) {
+    if (!call.has(1) || call.integer(1) >= 0) return Value(v.i);
+    std::int64_t unit = 1;
+    for (std::int64_t i = call.integer(1); i < 0; ++i) {
+      if (__builtin_mul_overflow(unit, std::int64_t{10}, &unit)) return Value(0);
+    }
+    const double ratio = std::nearbyint(static_cast<double>(v.i) / static_cast<double>(unit));
+    return Value(static_cast<std::int64_t>(ratio) * unit);
+  }
+  if (!v.is(Kind::real)) {
+    const Value method =
+        v.is_object() ? call.in.find_attribute(v, call.in.heap.intern("__round__")) : Value();
+    if (!method.is_defined())
+      raise("TypeError", {"type ", call.in.type_name(v), " doesn't define __round__ method"});
+    return call.in.call(method, call.has(1) ? Values{call[1]} : Values());
+  }
+  if (!call.has(1)) {
+    const double whole = std::nearbyint(v.d);
+    if (std::isnan(whole)) raise("ValueError", {"cannot convert float NaN to integer"});
+    if (std::isinf(whole)) raise("OverflowError", {"cannot convert float infinity to integer"});
+    if (std::fabs(whole) >= 9.2e18) refuse_construct("an integer beyond 64 bits", "keep it as a float");
+    return Value(static_cast<std::int64_t>(whole));
+  }
+  const std::int64_t digits = call.integer(1);
+  if (!std::isfinite(v.d) || digits > 300) return v;
+  if (digits < -300) return Value(std::copysign(0.0, v.d));
+  if (digits >= 0) return Value(parse_real(format_number(v, joined({".", digits, "f"}))));
+  const double unit = std::pow(10.0, static_cast<double>(-digits));
+  return Value(std::nearbyint(v.d / unit) * unit);
+}
+
+Value sum(Call& call) {
+  Value total = call[1];
+  if (total.is(Kind::string)) raise("TypeError", {"sum() can't sum strings [use ''.join(seq) instead]"});
+  Iterator* it = call.in.iterate(call[0]);
+  for (Value item; it->next(call.in, item);) {
+    call.in.tick();
+    total = call.in.binary(Op::add, total, item);
+  }
+  return total;
+}
+
+Value extreme(Call& call, Op op) {
+  // One iterable, or several values.
+  const Values& given = call.items(0);
+  const char* name = call.function.name.c_str();
+  if (given.empty()) raise("TypeError", {name, " expected at least 1 argument, got 0"});
+  const Values items = given.size() == 1 ? call.in.items_of(given[0]) : given;
+  if (items.empty()) {
+    if (call[2].is_defined()) return call[2];
+    raise("ValueError", {name, "() arg is an empty sequence"});
+  }
+  const auto key_of = [&call](Value v) { return call.has(1) ? call.in.call(call[1], {v}) : v; };
+  Value best = items[0];
+  Value best_key = key_of(best);
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    call.in.tick();
+    const Value key = key_of(items[i]);
+    if (!call.in.truth(call.in.compare(op, key, best_key))) continue;
+    best = items[i];
+    best_key = key;
+  }
+  return best;
+}
+Value min(Call& call) {
+  return extreme(call, Op::less);
+}
+Value max(Call& call) {
+  return extreme(call, Op::greater);
+}
+
+template <bool is_all>
+Value any_or_all(Call& call) {
+  Iterator* it = call.in.iterate(call[0]);
+  for (Value item; it->next(call.in, item);) {
+    call.in.tick();
+    if (call.in.truth(item) != is_all) return Value(!is_all);
+  }
+  return Value(is_all);
+}
+
+Value sorted(Call& call) {
+  Values items = call.in.items_of(call[0]);
+  sort_values(call.in, items, call[1], call.flag(2));
+  return call.in.list(std::move(items));
+}
+
+Value iter(Call& call) {
+  if (call[1].is_defined()) refuse_construct("iter with two arguments", "write a while loop");
+  return call.in.iterate(call[0]);
+}
+Value next(Call& call) {
+  Value value;
+  if (call[0].is(Kind::iterator)) {
+    if (call[0].as<Iterator>().next(call.in, value)) return value;
+  } else {
+    const Value method = call.in.special(call[0], call.in.names.next);
+    if (!method.is_defined())
+      raise("TypeError", {"'", call.in.type_name(call[0]), "' object is not an iterator"});
+    if (!call[1].is_defined()) return call.in.call_special(method, call[0]);
+    try {
+      return call.in.call_special(method, call[0]);
+    } catch (const Error& error) {
+      if (error.type != "StopIteration") throw;
+    }
+  }
+  if (call[1].is_defined()) return call[1];
+  raise("StopIteration", {});
+}
+
+bool is_instance(Call& call, const Class* own, Value type) {
+  if (type.is(Kind::cls)) return own->inherits(&type.as<Class>());
+  if (type.is_none()) return own == call.in.class_of(type);
+  if (!type.is(Kind::tuple))
+    raise("TypeError", {call.function.name, "() arg 2 must be a type, a tuple of types, or a union"});
+  const Values& types = type.as<Sequence>().items;
+  const Interpreter::Nested nested(call.in);
+  return std::any_of(types.begin(), types.end(), [&](Value t) { return is_instance(call, own, t); });
+}
+Value isinstance(Call& call) {
+  return Value(is_instance(call, call.in.class_of(call[0]), call[1]));
+}
+Value issubclass(Call& call) {
+  if (!call[0].is(Kind::cls)) raise("TypeError", {"issubclass() arg 1 must be a class"});
+  return Value(is_instance(call, &call[0].as<Class>(), call[1]));
+}
+
+// Attributes by name.
+
+String* name_of(Call& call) {
+  if (!call[1].is(Kind::string))
+    raise("TypeError", {"attribute name must be string, not '", call.in.type_name(call[1]), "'"});
+  return call.in.heap.intern(call.text(1));
+}
+/// Undefined where a property or __getattr__ raises AttributeError, too.
+Value attribute_or_nothing(Call& call) {
+  try {
+    return call.in.find_attribute(call[0], name_of(call));
+  } catch (Error& error) {
+    if (!error.is_catchable ||
+        !call.in.is_instance(call.in.exception_of(error), call.in.exception_class("AttributeError")))
+      throw;
+    return {};
+  }
+}
+Value getattr(Call& call) {
+  if (!call[2].is_defined()) return call.in.attribute(call[0], name_of(call));
+  const Value found = attribute_or_nothing(call);
+  return found.is_defined() ? found : call[2];
+}
+Value hasattr(Call& call) {
+  return Value(attribute_or_nothing(call).is_defined());
+}
+Value setattr(Call& call) {
+  call.in.set_attribute(call[0], name_of(call), call[2]);
+  return Value::none();
+}
+Value delattr(Call& call) {
+  call.in.delete_attribute(call[0], name_of(call));
+  return Value::none();
+}
+Value vars(Call& call) {
+  if (!call[0].is_defined()) refuse_construct("vars without an argument", "name the object");
+  const Value found = call.in.find_attribute(call[0], call.in.names.dict);
+  if (!found.is_defined()) raise("TypeError", {"vars() argument must have __dict__ attribute"});
+  return found;
+}
+Value dir(Call& call) {
+  if (!call[0].is_defined()) refuse_construct("dir without an argument", "name the object");
+  Values found;
+  std::vector<std::string_view> known = call.in.attribute_names(call[0]);
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  for (const std::string_view name : known) found.emplace_back(call.in.heap.intern(name));
+  return call.in.list(std::move(found));
+}
+Value globals(Call& call) {
+  return call.in.activation().module->names;
+}
+
+// Numbers and characters.
+
+Value ord(Call& call) {
+  if (!call[0].is(Kind::string))
+    raise("TypeError", {"ord() expected string of length 1, but ", call.in.type_name(call[0]), " found"});
+  const auto& text = call[0].as<String>();
+  if (text.size() != 1)
+    raise("TypeError", {"ord() expected a character, but string of length ", text.size(), " found"});
+  return Value(static_cast<std::int64_t>(decode_utf8(text.text, 0).first));
+}
+Value chr(Call& call) {
+  const std::int64_t code = call.integer(0);
+  if (code < 0 || code > 0x10FFFF) raise("ValueError", {"chr() arg not in range(0x110000)"});
+  std::string text;
+  append_utf8(text, static_cast<std::uint32_t>(code));
+  return call.in.string(std::move(text));
+}
+Value pow(Call& call) {
+  if (!call.has(2)) return call.in.binary(Op::power, call[0], call[1]);
+  std::int64_t base = call.integer(0);
+  std::int64_t exponent = call.integer(1);
+  const std::int64_t modulus = call.integer(2);
+  if (modulus == 0) raise("ValueError", {"pow() 3rd argument cannot be 0"});
+  if (exponent < 0 || std::llabs(modulus) > 0x7FFFFFFF) refuse_construct("pow with such a modulus", "use %");
+  std::int64_t result = 1;
+  for (base %= modulus; exponent > 0; exponent >>= 1) {
+    if ((exponent & 1) != 0) result = result * base % modulus;
+    base = base * base % modulus;
+  }
+  return call.in.binary(Op::modulo, Value(result), Value(modulus));
+}
+Value divmod(Call& call) {
+  const Value quotient = call.in.binary(Op::floor_divide, call[0], call[1]);
+  return call.in.tuple({quotient, call.in.binary(Op::modulo, call[0], call[1])});
+}
+template <char type>
+Value in_base(Call& call) {
+  return call.in.string(format_number(Value(call.integer(0)), joined({"#", std::string(1, type)})));
+}
+
+template <int number>
+Value refused(Call& call) {
+  constexpr std::pair<const char*, const char*> kReasons[] = {
+      {"nothing can be typed in while a program runs", "assign the value to a variable"},
+      {"no files can be reached", "write the data into the program"},
+      {"text cannot be run as a program", "write the code itself"}};
+  refuse_construct(joined({call.function.name, "()"}),
+                   joined({kReasons[number].first, ": ", kReasons[number].second}));
+}
+
+constexpr NativeEntry kFunctions[] = {{"print", "*values, sep=None, end=None, file=None, flush=False", print},
+                                      {"len", "obj, /", len},
+                                      {"repr", "obj, /", repr},
+                                      {"ascii", "obj, /", repr},
+                                      {"format", "value, format_spec='', /", format},
+                                      {"hash", "obj, /", hash},
+                                      {"id", "obj, /", id},
+                                      {"callable", "obj, /", callable},
+                                      {"abs", "x, /", abs},
+                                      {"round", "number, ndigits=None", round},
+                                      {"sum", "iterable, start=0", sum},
+                                      {"min", "*args, key=None, default=?", min},
+                                      {"max", "*args, key=None, default=?", max},
+                                      {"any", "iterable, /", any_or_all<false>},
+                                      {"all", "iterable, /", any_or_all<true>},
+                                      {"sorted", "iterable, *, key=None, reverse=False", sorted},
+                                      {"iter", "iterable, sentinel=?, /", iter},
+                                      {"next", "iterator, default=?, /", next},
+                                      {"isinstance", "obj, class_or_tuple, /", isinstance},
+                                      {"issubclass", "cls, class_or_tuple, /", issubclass},
+                                      {"getattr", "object, name, default=?, /", getattr},
+                                      {"hasattr", "obj, name, /", hasattr},
+                                      {"setattr", "obj, name, value, /", setattr},
+                                      {"delattr", "obj, name, /", delattr},
+                                      {"vars", "object=?, /", vars},
+                                      {"dir", "object=?, /", dir},
+                                      {"globals", "", globals},
+                                      {"ord", "c, /", ord},
+                                      {"chr", "i, /", chr},
+                                      {"pow", "base, exp, mod=None", pow},
+                                      {"divmod", "x, y, /", divmod},
+                                      {"bin", "number, /", in_base<'b'>},
+                                      {"oct", "number, /", in_base<'o'>},
+                                      {"hex", "number, /", in_base<'x'>},
+                                      {"input", "*args", refused<0>},
+                                      {"open", "*args, **kwargs", refused<1>},
+                                      {"exec", "*args", refused<2>},
+                                      {"eval", "*args", refused<2>},
+                                      {"compile", "*args", refused<2>}};
+
+}  // namespace
+
+void add_builtin_functions(Interpreter& in) {
+  in.define(*in.builtins, kFunctions);
+  in.builtins->set(in.heap.intern("NotImplemented"), Value::of(Kind::not_implemented));
+  in.builtins->set(in.heap.intern("Ellipsis"), Value::of(Kind::ellipsis));
+  add_iterators(in);
+}
+
+}  // namespace headsup::python

@@ -1,0 +1,56 @@
+#pragma once
+// Exceptions of a running program, with Python's types and words.
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "headsup/python/run.h"
+#include "python/value.h"
+
+namespace headsup::python {
+
+/// A Python exception on its way to an `except` or out of the program.
+struct Error {
+  std::string type;
+  std::string message;
+  std::string hint = {};
+  Span span = {};  ///< line 0 until the interpreter knows it
+  std::vector<Frame> frames = {};
+  Value exception = {};      ///< the object, where the program has seen it
+  bool is_catchable = true;  ///< false for limits, which no `except` may hide
+};
+
+/// A part of a message: text, or a whole number. It only refers to text. Pieces instead of sums of strings keep call sites
+/// small.
+class Piece {
+ public:
+  Piece(const char* text) : text_(text) {}          // NOLINT(google-explicit-constructor)
+  Piece(std::string_view text) : text_(text) {}     // NOLINT(google-explicit-constructor)
+  Piece(const std::string& text) : text_(text) {}   // NOLINT(google-explicit-constructor)
+  Piece(const String* text) : text_(text->text) {}  // NOLINT(google-explicit-constructor)
+  Piece(std::integral auto number)                  // NOLINT(google-explicit-constructor)
+      : is_number_(true), number_(static_cast<std::int64_t>(number)) {}
+  void append_to(std::string& out) const;
+
+ private:
+  std::string_view text_;
+  bool is_number_ = false;
+  std::int64_t number_ = 0;
+};
+std::string joined(std::initializer_list<Piece> pieces);
+
+/// Throws an Error, whose place the interpreter fills in.
+[[noreturn]] void raise(const char* type, std::initializer_list<Piece> message, std::string hint = {});
+/// Throws a NotImplementedError: `what` is outside the subset, and what to write `instead`.
+[[noreturn]] void refuse_construct(std::string_view what, std::string_view instead, const Span& span = {});
+/// Throws the LimitError.
+[[noreturn]] void stop(std::initializer_list<Piece> message);
+
+/// "Did you mean: 'x'?" for the nearest of some names by CPython's measure, or "".
+std::string suggestion(std::string_view name, const std::vector<std::string_view>& among);
+
+}  // namespace headsup::python

@@ -1,0 +1,56 @@
+#pragma once
+// Owns the objects of a run, which all live until its end.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <new>
+
+#include "python/value.h"
+
+namespace headsup::python {
+
+class Heap {
+ public:
+  explicit Heap(std::uint64_t limit) : limit_(limit) {}
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+  ~Heap();
+
+  template <class T, class... A>
+  T* make(A&&... arguments) {
+    charge((sizeof(T) + 2 * sizeof(void*)) / 8);
+    T* object = new (room(sizeof(T), alignof(T))) T(std::forward<A>(arguments)...);
+    objects_.push_back(object);
+    if (object->cls == nullptr) object->cls = types[static_cast<std::size_t>(object->kind)];
+    return object;
+  }
+  String* string(std::string text);
+  Sequence* list(Values items);
+  Sequence* tuple(Values items);
+  /// The one String of a name, so that names compare as pointers.
+  String* intern(std::string_view name);
+
+  /// Counts memory that an object takes besides itself, in units of 8 bytes; past the limit it stops the program. Call it
+  /// before that memory is allocated.
+  void charge(std::uint64_t units);
+  void grant(std::uint64_t units) { limit_ = std::max(limit_, used_ + units); }
+
+  std::array<Class*, 24> types = {};  ///< the class of each kind
+  /// Gives their classes to the objects that were made before those.
+  void classify();
+
+ private:
+  void* room(std::size_t size, std::size_t alignment);
+
+  std::uint64_t limit_;
+  std::uint64_t used_ = 0;
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::size_t free_ = 0;  ///< bytes at the end of the last block
+  std::vector<Object*> objects_;
+  std::vector<String*> names_;  ///< open addressing
+  std::size_t name_count_ = 0;
+};
+
+}  // namespace headsup::python

@@ -1,0 +1,294 @@
+// The run: its modules, its place in the program, what it prints and may use.
+#include "python/interpreter.h"
+
+#include <algorithm>
+
+#include "python/parser.h"
+
+namespace headsup::python {
+
+SpecialNames::SpecialNames(Heap& heap)
+    : init(heap.intern("__init__")),
+      call(heap.intern("__call__")),
+      getattr(heap.intern("__getattr__")),
+      setattr(heap.intern("__setattr__")),
+      delattr(heap.intern("__delattr__")),
+      getitem(heap.intern("__getitem__")),
+      setitem(heap.intern("__setitem__")),
+      delitem(heap.intern("__delitem__")),
+      len(heap.intern("__len__")),
+      bool_(heap.intern("__bool__")),
+      contains(heap.intern("__contains__")),
+      iter(heap.intern("__iter__")),
+      next(heap.intern("__next__")),
+      repr(heap.intern("__repr__")),
+      str(heap.intern("__str__")),
+      format(heap.intern("__format__")),
+      hash(heap.intern("__hash__")),
+      eq(heap.intern("__eq__")),
+      enter(heap.intern("__enter__")),
+      exit(heap.intern("__exit__")),
+      name(heap.intern("__name__")),
+      qualname(heap.intern("__qualname__")),
+      dict(heap.intern("__dict__")),
+      class_(heap.intern("__class__")),
+      doc(heap.intern("__doc__")),
+      module(heap.intern("__module__")),
+      args(heap.intern("args")),
+      cause(heap.intern("__cause__")),
+      missing(heap.intern("__missing__")),
+      annotations(heap.intern("__annotations__")),
+      bases(heap.intern("__bases__")),
+      index(heap.intern("__index__")),
+      float_(heap.intern("__float__")),
+      int_(heap.intern("__int__")),
+      neg(heap.intern("__neg__")),
+      pos(heap.intern("__pos__")),
+      invert(heap.intern("__invert__")),
+      self(heap.intern("self")),
+      init_subclass(heap.intern("__init_subclass__")) {}
+
+Interpreter::Interpreter(const Limits& limits)
+    : heap(limits.elements),
+      names(heap),
+      main(nullptr),
+      builtins(nullptr),
+      limits_(limits),
+      modules_(nullptr),
+      classes_(nullptr) {
+  builtins = make_dict();
+  modules_ = make_dict();
+  classes_ = make_dict();
+  main = heap.make<Module>("__main__", make_dict(), false);
+  add_builtin_types(*this);
+  main->names->set(names.name, string("__main__"));
+  modules_->set(heap.intern("__main__"), main);
+  add_exceptions(*this);
+  add_strings(*this);
+  add_sequences(*this);
+  add_dicts(*this);
+  add_builtin_functions(*this);
+  add_modules(*this);
+}
+
+void Interpreter::run(std::string_view source, const Span& place_of_source, bool is_cell) {
+  Activation activation = {.caller = nullptr, .name = "<module>", .module = main, .at = place_of_source};
+  const Running running(*this, activation);
+  Tree& tree = *trees_.emplace_back(std::make_unique<Tree>());
+  heap.charge(source.size());
+  Parser(source, place_of_source, heap, tree).program();
+  try {
+    for (const Stmt* stmt : tree.body) {
+      if (is_cell && stmt == tree.body.back() && stmt->kind == Stmt::Kind::expression) {
+        const Value value = eval(*static_cast<const ValueStmt*>(stmt)->value);
+        activation.at = stmt->span;
+        if (!value.is_none()) print(repr(value) + "\n", true);
+      } else {
+        exec(*stmt);
+      }
+    }
+  } catch (Error& error) {
+    place(error);
+    throw;
+  }
+}
+
+void Interpreter::run_library(Module& module, std::string_view python) {
+  Activation activation = {.caller = nullptr, .name = "<module>", .module = &module, .at = {}};
+  const Running running(*this, activation);
+  Tree& tree = *trees_.emplace_back(std::make_unique<Tree>());
+  Parser(python, {1, 0, 1, 0, 0}, heap, tree).program();
+  exec(tree.body);
+}
+
+// Modules.
+
+void Interpreter::add_module(const char* name, void (*fill)(Interpreter&, Module&), std::string_view python) {
+  libraries_.push_back({name, fill, python});
+}
+
+Module* Interpreter::import_module(const std::string& name) {
+  String* key = heap.intern(name);
+  if (const Value* found = modules_->find(key)) return &found->as<Module>();
+  const std::size_t dot = name.rfind('.');
+  Module* parent = dot == std::string::npos ? nullptr : import_module(name.substr(0, dot));
+  // A parent may make its own children.
+  if (const Value* found = modules_->find(key)) return &found->as<Module>();
+  const auto library = std::find_if(libraries_.begin(), libraries_.end(),
+                                    [&name](const Library& l) { return name == l.name; });
+  if (library == libraries_.end()) {
+    std::string known;
+    for (const Library& l : libraries_) {
+      if (std::string_view(l.name).find_first_of("._") != std::string_view::npos) continue;
+      known += (known.empty() ? "" : ", ") + std::string(l.name);
+    }
+    raise("ModuleNotFoundError", {"No module named '", name, "'"},
+          joined({"Here programs can import ", known, "."}));
+  }
+  auto* module = heap.make<Module>(name, make_dict(), true);
+  module->names->set(names.name, string(name));
+  modules_->set(key, module);
+  if (library->fill != nullptr) library->fill(*this, *module);
+  if (!library->python.empty()) run_library(*module, library->python);
+  if (parent != nullptr) parent->names->set(heap.intern(name.substr(dot + 1)), module);
+  return module;
+}
+
+void Interpreter::define(Dict& into, std::span<const NativeEntry> entries, Class* owner) {
+  for (const NativeEntry& entry : entries) {
+    if (entry.parameters != nullptr) {
+      into.set(heap.intern(entry.name), heap.make<NativeFunction>(entry, owner));
+      continue;
+    }
+    NativeEntry getter = entry;
+    getter.parameters = "self, /";
+    into.set(heap.intern(entry.name), heap.make<Descriptor>(Descriptor::Type::property,
+                                                            Value(heap.make<NativeFunction>(getter, owner))));
+  }
+}
+
+Class* Interpreter::make_class(std::string name, Class* base, std::span<const NativeEntry> methods) {
+  auto* cls = heap.make<Class>(std::move(name));
+  cls->names = make_dict();
+  cls->order = {cls};
+  if (base == nullptr && heap.types[static_cast<std::size_t>(Kind::instance)] != nullptr) {
+    base = heap.types[static_cast<std::size_t>(Kind::instance)];
+  }
+  if (base != nullptr) {
+    cls->bases = {base};
+    cls->order.insert(cls->order.end(), base->order.begin(), base->order.end());
+    cls->is_exception = base->is_exception;
+    if (base->is_exception) cls->constructor = base->constructor;
+  }
+  define(*cls->names, methods, cls);
+  return cls;
+}
+
+Class* Interpreter::builtin_class(const char* name) {
+  String* key = heap.intern(name);
+  if (const Value* found = classes_->find(key)) return &found->as<Class>();
+  Class* cls = make_class(name, nullptr);
+  classes_->set(key, cls);
+  return cls;
+}
+
+void Interpreter::set_constructor(Class& cls, const NativeEntry& entry) {
+  cls.constructor = heap.make<NativeFunction>(entry, nullptr);
+  cls.constructor->name = cls.name;
+}
+
+// Where the run is.
+
+Span Interpreter::here() const {
+  for (const Activation* a = activation_; a != nullptr; a = a->caller) {
+    if (!a->module->is_library) return a->at;
+  }
+  return {};
+}
+
+std::vector<Frame> Interpreter::frames() const {
+  std::vector<Frame> found;
+  for (const Activation* a = activation_; a != nullptr; a = a->caller) {
+    if (!a->module->is_library) found.push_back({std::string(a->name), a->at});
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+void Interpreter::out_of_operations() const {
+  stop({"the program takes more than ", limits_.operations, " operations"});
+}
+
+void Interpreter::grant(std::uint64_t operations, std::uint64_t elements) {
+  limits_.operations = std::max(limits_.operations, operations_ + operations);
+  heap.grant(elements);
+}
+
+void Interpreter::print(std::string text, bool is_value) {
+  heap.charge(text.size() / 8 + 8);
+  output.push_back({std::move(text), here(), is_value});
+}
+
+// Text.
+
+namespace {
+
+/// While a container is shown, it is known to be, in case that it contains itself.
+class Shown {
+ public:
+  Shown(Interpreter& in, const Object* object) : in_(in) {
+    is_again_ = std::find(in.being_shown.begin(), in.being_shown.end(), object) != in.being_shown.end();
+    in.being_shown.push_back(object);
+  }
+  Shown(const Shown&) = delete;
+  Shown& operator=(const Shown&) = delete;
+  ~Shown() { in_.being_shown.pop_back(); }
+  bool is_again() const { return is_again_; }
+
+ private:
+  Interpreter& in_;
+  bool is_again_;
+};
+
+}  // namespace
+
+std::string Interpreter::repr(Value v) {
+  switch (v.kind) {
+    case Kind::undefined:
+    case Kind::none:
+      return "None";
+    case Kind::ellipsis:
+      return "Ellipsis";
+    case Kind::not_implemented:
+      return "NotImplemented";
+    case Kind::boolean:
+      return v.i != 0 ? "True" : "False";
+    case Kind::integer:
+      return std::to_string(v.i);
+    case Kind::real:
+      return repr_real(v.d);
+    default:
+      break;
+  }
+  const Nested nested(*this);
+  tick();
+  if (const Value method = special(v, names.repr); method.is_defined()) {
+    const Value result = call_special(method, v);
+    if (!result.is(Kind::string))
+      raise("TypeError", {"__repr__ returned non-string (type ", type_name(result), ")"});
+    return result.as<String>().text;
+  }
+  const bool is_container = v.is(Kind::list) || v.is(Kind::tuple) || v.is(Kind::dict) || v.is(Kind::set);
+  if (!is_container) return v.o->repr(*this);
+  const Shown shown(*this, v.o);
+  if (shown.is_again()) return v.is(Kind::list) ? "[...]" : v.is(Kind::tuple) ? "(...)" : "{...}";
+  return v.o->repr(*this);
+}
+
+std::string Interpreter::str(Value v) {
+  if (!v.is_object()) return repr(v);
+  if (const Value method = special(v, names.str); method.is_defined()) {
+    const Value result = call_special(method, v);
+    if (!result.is(Kind::string))
+      raise("TypeError", {"__str__ returned non-string (type ", type_name(result), ")"});
+    return result.as<String>().text;
+  }
+  return v.o->str(*this);
+}
+
+std::string Interpreter::format(Value v, const std::string& specification) {
+  if (v.is_number() && !(v.is(Kind::boolean) && specification.empty()))
+    return format_number(v, specification);
+  if (!v.is_object()) {
+    if (!specification.empty()) {
+      raise("TypeError", {"unsupported format string passed to ", type_name(v), ".__format__"});
+    }
+    return repr(v);
+  }
+  if (const Value method = special(v, names.format); method.is_defined()) {
+    return str(call_special(method, v, {string(specification)}));
+  }
+  return v.o->format(*this, specification);
+}
+
+}  // namespace headsup::python

@@ -1,0 +1,274 @@
+#pragma once
+// Runs programs: a walk over their trees. One Interpreter is one run, with all of its state.
+
+#include <string>
+#include <vector>
+
+#include "headsup/python/run.h"
+#include "python/ast.h"
+#include "python/error.h"
+#include "python/heap.h"
+#include "python/native.h"
+
+namespace headsup::python {
+
+/// How a statement ended.
+enum class Flow : std::uint8_t { normal, break_, continue_, return_ };
+
+/// A function, a class body or a module that is running.
+struct Activation {
+  Activation* caller;
+  std::string_view name;
+  Module* module;
+  Scope* scope = nullptr;       ///< the innermost variables; nullptr in the module itself
+  Dict* class_names = nullptr;  ///< of a class body
+  const Function* function = nullptr;
+  Span at = {};  ///< the expression that is being evaluated
+  Value returned = {};
+};
+
+/// Names that the interpreter looks for.
+struct SpecialNames {
+  explicit SpecialNames(Heap& heap);
+  String *init, *call, *getattr, *setattr, *delattr, *getitem, *setitem, *delitem, *len, *bool_, *contains,
+      *iter, *next, *repr, *str, *format, *hash, *eq, *enter, *exit, *name, *qualname, *dict, *class_, *doc,
+      *module, *args, *cause, *missing, *annotations, *bases, *index, *float_, *int_, *neg, *pos, *invert,
+      *self, *init_subclass;
+};
+
+class Interpreter {
+ public:
+  explicit Interpreter(const Limits& limits);
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+
+  /// Runs a program or a cell in the module __main__; throws Error. A cell's last expression is shown.
+  void run(std::string_view source, const Span& place, bool is_cell = false);
+
+  Heap heap;
+  const SpecialNames names;
+  std::vector<Output> output;
+  Module* main;    ///< __main__
+  Dict* builtins;  ///< the names that every module has
+
+  // Libraries.
+
+  /// A module that programs can import. `fill` and then the Python text are run when it is first imported; either may be
+  /// absent. "torch.nn" is an attribute of "torch", which is imported first.
+  void add_module(const char* name, void (*fill)(Interpreter& in, Module& module),
+                  std::string_view python = {});
+  Module* import_module(const std::string& name);
+  /// Runs Python text of a library in a module.
+  void run_library(Module& module, std::string_view python);
+  /// Adds native functions to the names of a module (owner nullptr) or a class.
+  void define(Dict& into, std::span<const NativeEntry> entries, Class* owner = nullptr);
+  Class* make_class(std::string name, Class* base, std::span<const NativeEntry> methods = {});
+  Class* builtin_class(const char* name);  ///< made when first asked for; it has no names
+  /// Gives a class a constructor, with the class as its first argument.
+  void set_constructor(Class& cls, const NativeEntry& entry);
+
+  // Values.
+
+  Class* class_of(Value value) const;
+  const std::string& type_name(Value value) const { return class_of(value)->name; }
+  bool is_instance(Value value, const Class* cls) const { return class_of(value)->inherits(cls); }
+  Value string(std::string text) { return heap.string(std::move(text)); }
+  Value list(Values items) { return heap.list(std::move(items)); }
+  Value tuple(Values items) { return heap.tuple(std::move(items)); }
+  Dict* make_dict() { return heap.make<Dict>(Kind::dict); }
+
+  // What values can do, by their classes' special methods or by what their objects override.
+
+  Value attribute(Value object, String* name);       ///< raises AttributeError
+  Value find_attribute(Value object, String* name);  ///< undefined where there is none
+  void set_attribute(Value object, String* name, Value value);
+  void delete_attribute(Value object, String* name);
+  Value call(Value callee, Arguments& arguments);
+  Value call(Value callee, Values arguments);
+  Value item(Value object, Value index);
+  void set_item(Value object, Value index, Value value);
+  void delete_item(Value object, Value index);
+  Value binary(Op op, Value left, Value right);
+  Value in_place(Op op, Value left, Value right);
+  Value unary(Op op, Value operand);
+  Value compare(Op op, Value left, Value right);
+  bool equal(Value left, Value right);
+  bool less(Value left, Value right);
+  bool contains(Value container, Value value);
+  bool truth(Value value);
+  Iterator* iterate(Value value);      ///< raises TypeError
+  Iterator* try_iterate(Value value);  ///< nullptr where it is not iterable
+  Values items_of(Value iterable);
+  std::int64_t length(Value value);
+  std::uint32_t hash(Value value);
+  std::string repr(Value value);
+  std::string str(Value value);
+  std::string format(Value value, const std::string& specification);
+  /// An integer, or what __index__ gives; raises TypeError with this message after the type's name.
+  std::int64_t index(Value value, const char* message = " object cannot be interpreted as an integer");
+
+  /// A special method of a class statement's class, without its first argument; undefined where there is none.
+  Value special(Value object, String* name) const;
+  /// A special method of any class, builtin ones too.
+  Value class_attribute(Value object, const String* name) const;
+  Value call_special(Value method, Value self, Values arguments = {});
+  Value bind(Value function, Value object,
+             Class* cls);  ///< a class's attribute, as seen through one of its objects
+  Value super_attribute(Class* after, Value self, String* name);
+  std::vector<std::string_view> attribute_names(Value object);
+
+  // Exceptions.
+
+  Class* exception_class(std::string_view name);
+  Value exception_of(Error& error);  ///< its object, which is made when it is first asked for
+  Error error_of(Value exception);
+  [[noreturn]] void raise_key_error(Value key);
+  /// Fills in where an error happened, while that is still running.
+  void place(Error& error) const;
+
+  // The run.
+
+  /// Counts an operation; past the limit it stops the program.
+  void tick() {
+    if (++operations_ > limits_.operations) out_of_operations();
+  }
+  /// Lets a program that met a limit use this much more, to show its variables.
+  void grant(std::uint64_t operations, std::uint64_t elements);
+  void print(std::string text, bool is_value = false);
+  Span here() const;                  ///< the innermost expression of the program's own code
+  std::vector<Frame> frames() const;  ///< the program's own, outermost first
+  Activation& activation() { return *activation_; }
+
+  Value call_function(Function& function, Arguments& arguments);
+  Value instantiate(Class& cls, Arguments& arguments);
+  /// Binds arguments to parameters; `slots` has one place for each. `is_builtin` chooses the words of errors.
+  void bind_arguments(std::string_view name, const std::vector<Code::Parameter>& parameters,
+                      const Values& defaults, Arguments& arguments, Value* slots);
+
+  // For the parts of the interpreter itself.
+
+  Value eval(const Expr& expr);
+  Flow exec(const Block& block);
+  Flow exec(const Stmt& stmt);
+  void assign(const Expr& target, Value value);
+  /// Makes an activation current as long as it lives.
+  class Running {
+   public:
+    Running(Interpreter& in, Activation& activation);
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+    ~Running();
+
+   private:
+    Interpreter& in_;
+    Activation* before_;
+  };
+  /// Counts how deep the interpreter's own functions are within one another, which takes room on the stack.
+  class Nested {
+   public:
+    explicit Nested(Interpreter& in) : in_(in) {
+      if (++in.nesting_ > kDeepest) too_deep(in);
+    }
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+    ~Nested() { --in_.nesting_; }
+
+   private:
+    static constexpr int kDeepest = 2000;
+    [[noreturn]] static void too_deep(Interpreter& in);
+    Interpreter& in_;
+  };
+  std::vector<const Object*>
+      being_shown;                    ///< containers within which repr is, for those that contain themselves
+  std::vector<const Error*> handled;  ///< exceptions whose handlers are running
+
+ private:
+  friend class ComprehensionRun;
+
+  Value load(const Name& name);
+  /// The function of a method call, to be called with the object first; undefined where it is not that simple.
+  Value find_method(Value object, const String* name) const;
+  void store(const Name& name, Value value);
+  [[noreturn]] void no_name(const Name& name);
+  [[noreturn]] void no_attribute(Value object, String* name);
+  Value eval_call(const CallExpr& e);
+  Value eval_compare(const Compare& e);
+  Value eval_comprehension(const Comprehension& e);
+  Value eval_dict(const DictDisplay& e);
+  Values eval_items(const std::vector<Expr*>& items);
+  std::string eval_fstring(const FString& e);
+  void collect(const std::vector<CallExpr::Argument>& from, Arguments& into, Value callee);
+  Value super_here();
+  Value make_function(const Code& code);
+  void unpack(const Display& target, Value value);
+  void delete_target(const Expr& target);
+  bool delete_name(const Name& name);
+  Flow exec_if(const If& s);
+  Flow exec_while(const While& s);
+  Flow exec_for(const For& s);
+  Flow exec_try(const Try& s);
+  Flow exec_with(const With& s, std::size_t item);
+  void exec_class(const DefineClass& s);
+  void exec_import(const Import& s);
+  void exec_augmented(const Augmented& s);
+  [[noreturn]] void exec_raise(const Raise& s);
+  Value decorate(const std::vector<Expr*>& decorators, Value value);
+  bool handles(Value type, Value exception);
+  [[noreturn]] void out_of_operations() const;
+  Value binary_special(Op op, Value left, Value right);
+
+  Limits limits_;
+  std::uint64_t operations_ = 0;
+  std::uint32_t calls_ = 0;
+  int nesting_ = 0;
+  Activation* activation_ = nullptr;
+  struct Library {
+    const char* name;
+    void (*fill)(Interpreter& in, Module& module);
+    std::string_view python;
+  };
+  std::vector<Library> libraries_;
+  Dict* modules_;
+  Dict* classes_;  ///< builtin_class
+  std::vector<std::unique_ptr<Tree>> trees_;
+};
+
+/// The name of an operator, and of its special methods.
+const char* operator_text(Op op);
+
+/// Numbers as text, as repr shows them.
+std::string repr_real(double value);
+std::string quoted(std::string_view text);
+/// format(number, specification).
+std::string format_number(Value number, const std::string& specification);
+std::string format_text(Interpreter& in, const std::string& text, const std::string& specification);
+/// pattern % arguments.
+std::string percent_format(Interpreter& in, const std::string& pattern, Value arguments);
+/// pattern.format(…)
+std::string str_format(Interpreter& in, const std::string& pattern, const Values& positional, Dict& keywords);
+/// Python's arithmetic on two numbers; undefined where they have no such operation (3 @ 4).
+Value number_binary(Op op, Value left, Value right);
+bool number_compare(Op op, Value left, Value right);
+/// A whole number as a string means it; raises ValueError.
+Value parse_integer(const std::string& text, std::int64_t base);
+double parse_real(const std::string& text);
+/// Sorts as Python does: stable, also in reverse.
+void sort_values(Interpreter& in, Values& items, Value key, bool is_reversed);
+/// dict.update: from a dict, or from pairs, and from keywords.
+void update_dict(Interpreter& in, Dict& dict, Value from, Dict& keywords);
+/// Makes a generator of a function with yield.
+Value make_generator(Interpreter& in, const Function& function, Scope* scope);
+/// An index from the front, of one that may count from the end; raises IndexError with this message.
+std::int64_t checked_index(std::int64_t index, std::int64_t size, const char* message);
+
+// The libraries of this folder, which the constructor adds.
+void add_builtin_types(Interpreter& in);
+void add_builtin_functions(Interpreter& in);
+void add_iterators(Interpreter& in);
+void add_exceptions(Interpreter& in);
+void add_strings(Interpreter& in);
+void add_sequences(Interpreter& in);
+void add_dicts(Interpreter& in);
+void add_modules(Interpreter& in);
+
+}  // namespace headsup::python

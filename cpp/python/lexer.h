@@ -1,0 +1,76 @@
+#pragma once
+// Text to tokens, one at a time, so that a mistake further down does not hide an earlier one.
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "headsup/python/run.h"
+
+namespace headsup::python {
+
+struct Token {
+  enum class Kind : std::uint8_t { name, keyword, number, string, fstring, op, newline, indent, dedent, end };
+  Kind kind = Kind::end;
+  Span span;
+  std::string_view text;  ///< as in the source; a string's characters between its quotes
+  bool is_raw = false;    ///< of strings: r"", whose escapes stay
+  bool is_bytes = false;
+  std::uint32_t line = 0;  ///< of strings: where `text` begins
+  std::uint32_t column = 0;
+
+  bool is(std::string_view word) const { return (kind == Kind::op || kind == Kind::keyword) && text == word; }
+};
+
+class Lexer {
+ public:
+  /// Spans begin at `place`. Text within an f-string has neither lines nor indentation.
+  Lexer(std::string_view source, const Span& place, bool is_expression);
+
+  Token next();  ///< throws SyntaxError, IndentationError
+  /// The innermost bracket that is open, and where; nullptr where there is none.
+  const std::pair<char, Span>* open_bracket() const {
+    return brackets_.empty() ? nullptr : &brackets_.back();
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
+  }
+  Span here() const { return {line_, column_, line_, column_, cell_}; }
+  void step();
+  void skip(std::size_t characters);
+  Token token(Token::Kind kind, Span from, std::size_t begin) const;
+  void skip_spaces();
+  void skip_magic();
+  bool indentation();
+  Token dedent();
+  Token name();
+  Token number();
+  Token string(std::size_t prefix);
+  Token op();
+  [[noreturn]] void invalid_character() const;
+  [[noreturn]] void fail(const char* type, std::string message, Span span) const;
+
+  std::string_view source_;
+  std::size_t at_ = 0;
+  std::uint32_t line_;
+  std::uint32_t column_;
+  std::uint32_t cell_;
+  bool is_expression_;
+  bool is_line_start_;
+  bool has_tokens_ = false;  ///< on this line
+  std::vector<std::pair<char, Span>> brackets_;
+  std::vector<std::size_t> indents_ = {0};
+  std::size_t dedents_ = 0;  ///< still to be given
+};
+
+/// Resolves \n and the like.
+std::string unescaped(std::string_view text, const Span& span);
+/// Appends a character; a half of a surrogate pair becomes U+FFFD.
+void append_utf8(std::string& out, std::uint32_t character);
+/// The character that begins there, and how many bytes it has.
+std::pair<std::uint32_t, std::size_t> decode_utf8(std::string_view text, std::size_t at);
+
+}  // namespace headsup::python

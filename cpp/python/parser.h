@@ -1,0 +1,134 @@
+#pragma once
+// Tokens to a tree, by recursive descent; expressions.cpp has the levels of binding, statements the rest. While it reads a
+// function, it collects the names that the function binds and uses, and at the end of the program it gives each use its
+// variable.
+
+#include <deque>
+
+#include "python/ast.h"
+#include "python/heap.h"
+#include "python/lexer.h"
+
+namespace headsup::python {
+
+class Parser {
+ public:
+  /// `place` is that of the source's first character.
+  Parser(std::string_view source, const Span& place, Heap& heap, Tree& tree);
+
+  /// Parses the whole source into the tree; throws SyntaxError, IndentationError, NotImplementedError.
+  void program();
+
+ private:
+  /// The variables of a function, a comprehension, a class or the module.
+  struct Variables {
+    enum class Of : std::uint8_t { module, function, comprehension, cls };
+    Of of;
+    Variables* outer;
+    std::vector<String*> locals = {};
+    std::vector<String*> globals = {};
+    std::vector<String*> nonlocals = {};
+    std::vector<Name*> uses = {};
+    Code* code = nullptr;
+    int loops = 0;  ///< around the statement that is being parsed
+  };
+  class Deeper;
+
+  // Tokens.
+  bool at(std::string_view word) const { return token_.is(word); }
+  bool at(Token::Kind kind) const { return token_.kind == kind; }
+  bool take(std::string_view word);
+  void expect(std::string_view word);
+  void advance();
+  const Token& ahead();
+  Span since(const Span& from) const;
+  [[noreturn]] void fail(std::string message, const Span& span) const;
+  [[noreturn]] void invalid_syntax();
+  String* identifier();
+  bool begins_expression() const;
+
+  // Names.
+  Name* use(const Span& span, String* name);
+  Name* bind_name(const Span& span, String* name);
+  void bind(String* name);
+  void bind_target(Expr* target, bool is_assignment);
+  Variables& open(Variables::Of of);
+  void close() { variables_ = variables_->outer; }
+  void mark_closure();
+  void resolve();
+  std::string qualified(const String* name) const;
+
+  // Expressions.
+  Expr* expressions();       ///< a tuple where there is a comma
+  Expr* named_expression();  ///< with :=
+  Expr* starred_or_named();
+  Expr* expression();
+  Expr* conjunctions(bool is_and);
+  Expr* inversion();
+  Expr* comparison();
+  Expr* binary(int level);
+  Expr* unary();
+  Expr* power();
+  Expr* primary();
+  Expr* atom();
+  Expr* group();
+  Expr* list_display();
+  Expr* brace_display();
+  Expr* comprehension(Comprehension::Result result, Expr* element, Expr* value, const Span& from,
+                      std::size_t first_use, std::size_t first_scope);
+  Expr* call(Expr* callee, const Span& from);
+  Expr* subscript(Expr* object, const Span& from);
+  Expr* slice();
+  Expr* lambda();
+  Expr* number();
+  Expr* strings();
+  FString* fstring(const Token& token);
+  void fstring_parts(FString& result, std::string_view text, std::size_t& at, Span place, bool is_raw,
+                     bool is_nested);
+  Expr* fstring_value(std::string_view text, const Span& place);
+  Expr* yield_expression();
+  Expr* target_list();  ///< of for
+
+  // Statements.
+  void statement(Block& out);
+  void simple_statements(Block& out);
+  Stmt* simple_statement();
+  Stmt* expression_statement();
+  Stmt* import_statement();
+  Stmt* from_statement();
+  Import::Item import_item(bool is_dotted);
+  void declare_scope();
+  Stmt* if_statement();
+  Stmt* while_statement();
+  Stmt* for_statement();
+  Stmt* try_statement();
+  Stmt* with_statement();
+  Stmt* decorated();
+  Stmt* function_definition(std::vector<Expr*> decorators);
+  Stmt* class_definition(std::vector<Expr*> decorators);
+  void parameters(Code& code, std::string_view end, bool has_annotations);
+  Block block(std::string_view after, std::uint32_t line);
+  void colon();
+
+  Heap& heap_;
+  Tree& tree_;
+  Lexer* lexer_;
+  Lexer source_lexer_;
+  std::uint32_t cell_;
+  Token token_;
+  Token ahead_;
+  bool has_ahead_ = false;
+  Span previous_;  ///< the last token that was taken
+  std::deque<Variables> scopes_;
+  Variables* variables_ = nullptr;
+  int depth_ = 0;
+  int yields_ = 0;  ///< in the function that is being parsed
+  bool is_fstring_ = false;
+};
+
+/// What CPython's messages call an expression: "function call".
+const char* describe(const Expr& expr);
+/// The docstring of a body, or None.
+Value docstring(const Block& body);
+
+}  // namespace headsup::python

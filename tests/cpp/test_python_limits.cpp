@@ -1,0 +1,56 @@
+// Programs that would take all time or memory end with an error.
+#include "catch.h"
+#include "python_program.h"
+
+using namespace headsup::python;
+
+namespace {
+
+std::string error_type(const char* source) {
+  const Program program = run_python(source, {.operations = 200'000, .elements = 500'000, .depth = 100});
+  return program.error ? program.error->type : "none";
+}
+
+}  // namespace
+
+TEST_CASE("programs that never end are stopped", "[python]") {
+  CHECK(error_type("while True: pass\n") == "LimitError");
+  CHECK(error_type("def f(): f()\nf()\n") == "LimitError");
+  CHECK(error_type("def f():\n    try:\n        f()\n    except: f()\nf()\n") == "LimitError");
+  CHECK(error_type("while True:\n    try: 1 / 0\n    except: pass\n    finally: continue\n") == "LimitError");
+  CHECK(error_type("sum(range(10 ** 18))\n") == "LimitError");
+  CHECK(error_type("import itertools\nfor i in itertools.count(): pass\n") == "LimitError");
+  CHECK(error_type("class A:\n    def __getattr__(self, name): return self.more\nA().x\n") == "LimitError");
+}
+
+TEST_CASE("programs that take too much memory are stopped", "[python]") {
+  CHECK(error_type("x = [0] * 10 ** 12\n") == "LimitError");
+  CHECK(error_type("x = 'a' * 10 ** 12\n") == "LimitError");
+  CHECK(error_type("x = 'ab'\nwhile True: x += x\n") == "LimitError");
+  CHECK(error_type("x = [0]\nwhile True: x += x\n") == "LimitError");
+  CHECK(error_type("x = list(range(10 ** 15))\n") == "LimitError");
+  CHECK(error_type("x = 'a'.ljust(10 ** 15)\n") == "LimitError");
+  CHECK(error_type("d = {}\ni = 0\nwhile True:\n    d[i] = i\n    i += 1\n") == "LimitError");
+  CHECK(error_type("f'{1:99999999999}'\n") == "ValueError");
+  CHECK(error_type("x = 10 ** 10 ** 10\n") == "NotImplementedError");
+}
+
+TEST_CASE("what contains itself can be shown and compared", "[python]") {
+  CHECK(headsup::tests::outcome("x = [1]\nx.append(x)\nd = {}\nd['d'] = d\nprint(x, d)\n") ==
+        "[1, [...]] {'d': {...}}\n");
+  CHECK(error_type("a = []; a.append(a)\nb = []; b.append(b)\na == b\n") == "LimitError");
+  CHECK(error_type("x = []\nfor i in range(10000): x = [x]\nprint(x)\n") == "LimitError");
+  CHECK(error_type(("x = " + std::string(3000, '-') + "1\n").c_str()) == "SyntaxError");
+  CHECK(error_type(("x = " + std::string(300, '(') + "1\n").c_str()) == "SyntaxError");
+  std::string sum = "x = 1";
+  for (int i = 0; i < 5000; ++i) sum += " + 1";
+  CHECK(error_type((sum + "\n").c_str()) == "LimitError");
+}
+
+TEST_CASE("a program that was stopped keeps what it did", "[python]") {
+  const Program program = run_python("print('before')\nx = 3\nwhile True: pass\n");
+  CHECK(program.printed() == "before\n");
+  REQUIRE(program.variables.size() == 1);
+  CHECK(program.variables[0].name == "x");
+  CHECK(program.variables[0].repr == "3");
+}
