@@ -5,6 +5,7 @@
 // shows some. The tests and the documents go through the table of all operations (operations/table.h), so a new one is one new
 // entry in its family's file.
 
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
@@ -80,7 +81,9 @@ struct Reason {
   /// Adds a number that is no cell.
   void word(Name what, const Shape& at, double value, double weight = 1);
   void word(Name what, double value) { word(what, {}, value); }
-  void fact(Name what, Fact value) { detail.emplace_back(what, std::move(value)); }
+  void fact(Name what, double value) { detail.emplace_back(what, value); }
+  void fact(Name what, Name value) { detail.emplace_back(what, value); }
+  void fact(Name what, std::vector<double> value) { detail.emplace_back(what, std::move(value)); }
   void facts(const Facts& more) { detail.insert(detail.end(), more.begin(), more.end()); }
   /// A fact that was added, a number.
   double number(Name what) const;
@@ -88,12 +91,35 @@ struct Reason {
   void sum_of_pairs();
 };
 
+#ifdef HEADSUP_LESSONS_ONLY
+// The operations of the modules that run lessons alone: what only training, front ends, tests and documents read is left out.
+
+/// Says that there is a function, which must not be called.
+template <class Function>
+struct Training;
+template <class Result, class Argument>
+struct Training<Result (*)(Argument)> {
+  using Function = Result (*)(Argument);
+  constexpr Training(std::nullptr_t) {}
+  constexpr Training(const auto&) : function([](Argument) -> Result { std::abort(); }) {}
+  constexpr operator Function() const { return function; }
+  Function function = nullptr;
+};
+struct Documentation {
+  constexpr Documentation(const char*) {}
+};
+#else
+template <class Function>
+using Training = Function;
+using Documentation = const char*;
+#endif
+
 /// The derivative of an operation by one of its operands.
 struct Derivative {
-  Tensor (*gradient)(const Backward& b) =
-      nullptr;                             ///< ∂operand, in the operand's shape; null: none is implemented
-  void (*explain)(Reason& why) = nullptr;  ///< of one of its numbers
-  Index reads[2] = {kNothing, kNothing};   ///< besides ∂result: operands, kOperands or kResult
+  /// ∂operand, in the operand's shape; null: none is implemented
+  Training<Tensor (*)(const Backward& b)> gradient = nullptr;
+  Training<void (*)(Reason& why)> explain = nullptr;  ///< of one of its numbers
+  Index reads[2] = {kNothing, kNothing};              ///< besides ∂result: operands, kOperands or kResult
 };
 
 /// Letters of the result's axes, from those of the operands.
@@ -110,7 +136,7 @@ struct Operation {
   /// are tensors.
   const char* parameters;
   /// What it computes, in one line.
-  const char* formula;
+  Documentation formula;
   /// Refuses, in PyTorch's words, what does not fit. Null: recorded, not computed. The numbers were drawn or given, the attributes
   /// say how, and only the explanation reads them.
   Tensor (*forward)(const Call& call);
@@ -121,9 +147,9 @@ struct Operation {
   Names (*axes)(const AxesOf& of) = nullptr;
   /// Calls that the tests make, separated by "; ". An operand is its shape, "(3, 4)", after a letter for its numbers: none for
   /// normal ones, p positive, i7 whole numbers below 7, b bits. An attribute is "dim=-1", "shape=[2, 3]" or "approximate='tanh'".
-  const char* examples = "(3, 4)";
+  Documentation examples = "(3, 4)";
   /// The same as a Python expression; null: torch.<name>.
-  const char* pytorch = nullptr;
+  Documentation pytorch = nullptr;
 
   /// The derivative by an operand, or null.
   const Derivative* derivative(Index operand) const;
@@ -145,6 +171,8 @@ Tensor sum_to(const Tensor& x, const Shape& shape);
 
 /// Explanations that many operations share.
 /// @{
+/// The cells of the result that the operand's explained cell was broadcast to.
+std::vector<Shape> uses_of_cell(const Reason& why);
 /// The cell of each operand that is broadcast to the explained one.
 void explain_elementwise(Reason& why);
 /// @}
