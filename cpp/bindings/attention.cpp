@@ -30,10 +30,10 @@ LinearWeights linear_of(const val& weights, const char* layer, const Shape& want
 
 val attention_to_js(const Attention& attention) {
   val result = val::object();
-  set(result, "scores", to_js(attention.scores));
-  if (attention.masked_scores) set(result, "maskedScores", to_js(*attention.masked_scores));
-  set(result, "attention", to_js(attention.attention));
-  set(result, "values", to_js(attention.values));
+  set(result, "scores", attention.scores);
+  if (attention.masked_scores) set(result, "maskedScores", *attention.masked_scores);
+  set(result, "attention", attention.attention);
+  set(result, "values", attention.values);
   return result;
 }
 
@@ -77,14 +77,14 @@ Returned multi_head_attention(const val& weights, const val& options) {
   const MultiHead made = headsup::multi_head_attention(given_weights(weights, query.size(-1)), heads, query,
                                                        keys, value ? *value : keys, how);
   val result = attention_to_js(made.attention);
-  set(result, "q", to_js(made.q.projected));
-  set(result, "k", to_js(made.k.projected));
-  set(result, "v", to_js(made.v.projected));
-  set(result, "qHeads", to_js(made.q.heads));
-  set(result, "kHeads", to_js(made.k.heads));
-  set(result, "vHeads", to_js(made.v.heads));
-  set(result, "concat", to_js(made.concat));
-  set(result, "output", to_js(*made.output));
+  set(result, "q", made.q.projected);
+  set(result, "k", made.k.projected);
+  set(result, "v", made.v.projected);
+  set(result, "qHeads", made.q.heads);
+  set(result, "kHeads", made.k.heads);
+  set(result, "vHeads", made.v.heads);
+  set(result, "concat", made.concat);
+  set(result, "output", *made.output);
   return result;
 }
 

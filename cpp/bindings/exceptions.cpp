@@ -15,7 +15,7 @@ namespace {
 
 val described(const char* code, const char* message, const std::vector<Detail>& facts = {}) {
   val details = val::object();
-  for (const auto& [name, value] : facts) set(details, name, to_js(std::string_view(value)));
+  for (const auto& [name, value] : facts) set(details, name, std::string_view(value));
   // Indices of one type everywhere, because val::set is compiled again for every other.
   val result = val::array();
   result.set(Index{0}, to_js(code));

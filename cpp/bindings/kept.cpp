@@ -19,8 +19,8 @@ Returned dispose() {
 Returned memory() {
   constexpr Index kPage = 65536;
   val result = val::object();
-  set(result, "used", to_js(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory()));
-  set(result, "reserved", to_js(kPage * __builtin_wasm_memory_size(0)));
+  set(result, "used", emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
+  set(result, "reserved", kPage * __builtin_wasm_memory_size(0));
   return result;
 }
 

@@ -76,8 +76,8 @@ Returned forward(Held<MultiHeadLayer> layer, const val& query, const val& key, c
   if (!wants_attention) return to_js(layer.live().forward(operands.query(), keys, values, how));
   const MultiHead made = layer.live().forward_with_attention(operands.query(), keys, values, how);
   val result = val::object();
-  set(result, "output", to_js(*made.output));
-  set(result, "attention", to_js(made.attention.attention));
+  set(result, "output", *made.output);
+  set(result, "attention", made.attention.attention);
   return result;
 }
 

@@ -79,16 +79,16 @@ val sequences_to_js(const Sequences& sequences) {
 val mask_to_js(const std::optional<MaskSpec>& mask) {
   if (!mask) return val::null();
   val result = val::object();
-  set(result, "padding", val(mask->padding));
-  set(result, "causal", val(mask->causal));
+  set(result, "padding", mask->padding);
+  set(result, "causal", mask->causal);
   return result;
 }
 
 val feed_forward_to_js(const std::optional<FeedForwardSpec>& layer) {
   if (!layer) return val::null();
   val result = val::object();
-  set(result, "dFf", to_js(layer->d_ff));
-  set(result, "activation", to_js(to_string(layer->activation)));
+  set(result, "dFf", layer->d_ff);
+  set(result, "activation", to_string(layer->activation));
   return result;
 }
 
@@ -119,16 +119,16 @@ Spec spec(const val& fields) {
 
 val to_js(const Spec& spec) {
   val result = val::object();
-  set(result, "lesson", to_js(to_string(spec.lesson)));
+  set(result, "lesson", to_string(spec.lesson));
   set(result, "sequences", sequences_to_js(spec.sequences));
   set(result, "target", spec.target ? sequences_to_js(*spec.target) : val::null());
-  set(result, "padId", to_js(static_cast<double>(spec.pad_id)));
-  for (const auto& [name, member, max] : kSizes) set(result, name, to_js(spec.*member));
-  set(result, "seed", to_js(static_cast<double>(spec.seed)));
+  set(result, "padId", static_cast<double>(spec.pad_id));
+  for (const auto& [name, member, max] : kSizes) set(result, name, spec.*member);
+  set(result, "seed", static_cast<double>(spec.seed));
   set(result, "mask", mask_to_js(spec.mask));
   // JSON has no infinity.
   set(result, "maskFill", std::isinf(spec.mask_fill) ? to_js("-inf") : to_js(spec.mask_fill));
-  for (const auto& [name, member] : kFlags) set(result, name, val(spec.*member));
+  for (const auto& [name, member] : kFlags) set(result, name, spec.*member);
   set(result, "dAttention", spec.d_attention ? to_js(*spec.d_attention) : val::null());
   set(result, "feedForward", feed_forward_to_js(spec.feed_forward));
   set(result, "layerNorm",

@@ -65,13 +65,13 @@ Returned training_task(const val& name) {
   for (Index i = 0; i < task.symbols.size(); ++i) symbols.set(i, to_js(task.symbols[i]));
   const std::vector<std::int32_t> lengths(task.prompt_lengths.begin(), task.prompt_lengths.end());
   val result = val::object();
-  set(result, "name", to_js(to_string(task.name)));
+  set(result, "name", to_string(task.name));
   set(result, "symbols", symbols);
-  set(result, "padId", to_js(static_cast<double>(task.pad_id)));
+  set(result, "padId", static_cast<double>(task.pad_id));
   set(result, "data", rows_to_js(task.data));
   set(result, "heldOut", rows_to_js(task.held_out));
   set(result, "promptLengths", to_js(lengths));
-  set(result, "uniformLoss", to_js(std::log(static_cast<double>(task.symbols.size()))));
+  set(result, "uniformLoss", std::log(static_cast<double>(task.symbols.size())));
   return result;
 }
 
@@ -107,16 +107,16 @@ val to_js(const GivenTraining& training) {
   val result = val::object();
   set(result, "data", rows_to_js(spec.data));
   set(result, "task", task ? to_js(to_string(*task)) : val::null());
-  set(result, "padId", to_js(static_cast<double>(spec.pad_id)));
-  for (const auto& [name, member, max] : kSizes) set(result, name, to_js(spec.*member));
-  set(result, "activation", to_js(to_string(spec.activation)));
-  set(result, "tiedHead", val(spec.tied_head));
-  set(result, "seed", to_js(static_cast<double>(spec.seed)));
-  set(result, "mask", val(spec.mask));
+  set(result, "padId", static_cast<double>(spec.pad_id));
+  for (const auto& [name, member, max] : kSizes) set(result, name, spec.*member);
+  set(result, "activation", to_string(spec.activation));
+  set(result, "tiedHead", spec.tied_head);
+  set(result, "seed", static_cast<double>(spec.seed));
+  set(result, "mask", spec.mask);
   // JSON has no infinity.
   set(result, "maskFill", std::isinf(spec.mask_fill) ? to_js("-inf") : to_js(spec.mask_fill));
-  set(result, "optimizer", to_js(to_string(spec.optimizer)));
-  for (const auto& [name, member] : kNumbers) set(result, name, to_js(spec.*member));
+  set(result, "optimizer", to_string(spec.optimizer));
+  for (const auto& [name, member] : kNumbers) set(result, name, spec.*member);
   set(result, "gradientClip", spec.gradient_clip ? to_js(*spec.gradient_clip) : val::null());
   return result;
 }

@@ -150,6 +150,22 @@ void set(const val& object, const char* name, const val& value) {
   heads_up_set(object.as_handle(), name, value.as_handle());
 }
 
+void set(const val& object, const char* name, const Tensor& value) {
+  set(object, name, to_js(value));
+}
+
+void set(const val& object, const char* name, std::string_view value) {
+  set(object, name, to_js(value));
+}
+
+void set(const val& object, const char* name, double value) {
+  set(object, name, to_js(value));
+}
+
+void set(const val& object, const char* name, bool value) {
+  set(object, name, val(value));
+}
+
 bool is_given(const val& value) {
   return !value.isNull() && !value.isUndefined();
 }
@@ -362,8 +378,7 @@ val to_js(const Tensor& tensor) {
 
 val to_js(const Tensor& mask, Meaning meaning) {
   val result = to_js(mask);
-  if (meaning != Meaning::unsaid)
-    set(result, "meaning", to_js(meaning == Meaning::attend ? "attend" : "ignore"));
+  if (meaning != Meaning::unsaid) set(result, "meaning", meaning == Meaning::attend ? "attend" : "ignore");
   return result;
 }
 
@@ -375,7 +390,7 @@ val to_js(const Changes& changes) {
     for (Index axis = 0; axis < index.size(); ++axis)
       places.set(axis, index[axis] ? to_js(*index[axis]) : to_js(":"));
     val change = val::object();
-    set(change, "name", to_js(name));
+    set(change, "name", name);
     set(change, "index", places);
     // JSON has no infinity.
     set(change, "value", std::isinf(value) ? to_js("-inf") : to_js(value));

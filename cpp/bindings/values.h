@@ -17,6 +17,17 @@ namespace headsup::bindings {
 // are compiled again for every length of it.
 val get(const val& object, const char* name);
 void set(const val& object, const char* name, const val& value);
+// Converted, in one function for each type, because a val that may be thrown past takes 60 bytes at each place.
+void set(const val& object, const char* name, const Tensor& value);
+void set(const val& object, const char* name, std::string_view value);
+void set(const val& object, const char* name, double value);
+void set(const val& object, const char* name, bool value);
+inline void set(const val& object, const char* name, const char* value) {
+  set(object, name, std::string_view(value));
+}
+inline void set(const val& object, const char* name, Index value) {
+  set(object, name, static_cast<double>(value));
+}
 
 /// An item of a list, or a property whose name is not a literal.
 /// @{

@@ -48,9 +48,7 @@ Axes Axes::all_of(const Call& call) {
   Axes axes;
   for (const std::int64_t each : dims) {
     const Index axis = call[0].axis_of(static_cast<std::ptrdiff_t>(each));
-    if (axes.has(axis)) {
-      raise(ErrorCode::runtime_error, {"dim ", axis, " appears multiple times in the list of dims"});
-    }
+    if (axes.has(axis)) raise({"dim ", axis, " appears multiple times in the list of dims"});
     axes.bits_ |= 1U << axis;
   }
   return axes;
@@ -124,17 +122,17 @@ std::vector<double> numbers_of(const Row& row) {
   return {row.begin(), row.end()};
 }
 
-Rows::Rows(const Tensor& x, Axes along)
-    : order_(order_of(x.rank(), along)),
-      sizes_(permuted(x.shape(), order_)),
-      rows_(x.permute(order_).reshape(joined(x.shape(), along))),
-      count_(element_count(reduced(x.shape(), along, /*keepdim=*/false))) {}
-
-Rows::Rows(const Shape& shape, DType dtype, Axes along)
+Rows::Rows(const Shape& shape, Axes along, const Tensor& rows)
     : order_(order_of(shape.size(), along)),
       sizes_(permuted(shape, order_)),
-      rows_(joined(shape, along), dtype),
+      rows_(rows),
       count_(element_count(reduced(shape, along, /*keepdim=*/false))) {}
+
+Rows::Rows(const Tensor& x, Axes along)
+    : Rows(x.shape(), along, x.permute(order_of(x.rank(), along)).reshape(joined(x.shape(), along))) {}
+
+Rows::Rows(const Shape& shape, DType dtype, Axes along)
+    : Rows(shape, along, Tensor(joined(shape, along), dtype)) {}
 
 Part Rows::part(Index i) const {
   Part part = {.offset = 0, .rows = 1, .cols = width(), .row_step = 0, .col_step = rows_.strides().back()};
@@ -232,18 +230,13 @@ DType dtype_for(Gives gives, DType of) {
 
 void refuse_whole(const Tensor& x, std::string_view kernel) {
   if (is_floating(x.dtype())) return;
-  raise(ErrorCode::runtime_error, {"\"", kernel, "\" not implemented for '", scalar_type(x.dtype()), "'"});
+  raise({"\"", kernel, "\" not implemented for '", scalar_type(x.dtype()), "'"});
 }
 
 Row explain_row(Reason& why) {
-  const Axes along = Axes::all_of(why.call);
-  const Shape& shape = why[0].shape();
-  const Shape start = row_start(shape, along, why.index);
-  Row row = row_at(why[0], along, start);
-  for (Index i = 0; i < static_cast<Index>(row.size()); ++i) {
-    why.cell(0, cell_of_row(shape, along, start, i));
-  }
-  return row;
+  const ExplainedRow row(why, why[0], Axes::all_of(why.call));
+  for (Index i = 0; i < row.size(); ++i) why.cell(0, row.cell(i));
+  return row.numbers;
 }
 
 void explain_reduction_gradient(Reason& why) {

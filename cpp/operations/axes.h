@@ -50,6 +50,25 @@ Row row_at(const Tensor& x, Axes along, const Shape& start);
 Row row_of(std::span<const float> numbers);
 std::vector<double> numbers_of(const Row& row);
 
+/// The row of a tensor that the explained cell belongs to.
+struct ExplainedRow {
+  ExplainedRow(const Reason& why, const Tensor& of, Axes along)
+      : shape(of.shape()),
+        axes(along),
+        start(row_start(shape, axes, why.index)),
+        numbers(row_at(of, axes, start)),
+        place(why.index.size() == shape.size() ? position_in_row(shape, axes, why.index) : 0) {}
+
+  Index size() const { return static_cast<Index>(numbers.size()); }
+  Shape cell(Index position) const { return cell_of_row(shape, axes, start, position); }
+
+  const Shape& shape;
+  Axes axes;
+  Shape start;
+  Row numbers;
+  Index place;  ///< of the explained cell; 0 of a reduction's
+};
+
 /// All rows of a tensor. Row i is the one of the reduced tensor's i-th number, row-major.
 class Rows {
  public:
@@ -66,6 +85,7 @@ class Rows {
   Tensor tensor() const;
 
  private:
+  Rows(const Shape& shape, Axes along, const Tensor& rows);
   Part part(Index i) const;
 
   Shape order_;  ///< of the axes: those of a row last

@@ -47,7 +47,7 @@ auto no_change(const auto& dy) {
 
 /// PyTorch's refusal of types for which it has no such function.
 [[noreturn]] void refuse_type(const char* function, DType dtype) {
-  raise(ErrorCode::runtime_error, {"\"", function, "\" not implemented for '", scalar_type(dtype), "'"});
+  raise({"\"", function, "\" not implemented for '", scalar_type(dtype), "'"});
 }
 DType common_type(const Call& call) {
   return call.size() == 1 ? call[0].dtype() : result_type(call[0], call[1]);
@@ -62,7 +62,7 @@ void want_floating(const Call& call, const char* function) {
 void refuse_whole_zero(const Call& call) {
   if (is_floating(common_type(call)) || call[0].empty()) return;
   for (Index i = 0; i < call[1].count(); ++i) {
-    if (call[1].at_position(i) == 0) raise(ErrorCode::runtime_error, {"ZeroDivisionError"});
+    if (call[1].at_position(i) == 0) raise({"ZeroDivisionError"});
   }
 }
 
@@ -102,14 +102,14 @@ struct Sub {
     const bool has_a = call[0].dtype() == DType::boolean;
     const bool has_b = call[1].dtype() == DType::boolean;
     if (has_a && has_b) {
-      raise(ErrorCode::runtime_error,
-            {"Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
-             "`^` or `logical_xor()` operator instead."});
+      raise(
+          {"Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
+           "`^` or `logical_xor()` operator instead."});
     }
     if (has_a || has_b) {
-      raise(ErrorCode::runtime_error,
-            {"Subtraction, the `-` operator, with a bool tensor is not supported. If you are "
-             "trying to invert a mask, use the `~` or `logical_not()` operator instead."});
+      raise(
+          {"Subtraction, the `-` operator, with a bool tensor is not supported. If you are "
+           "trying to invert a mask, use the `~` or `logical_not()` operator instead."});
     }
   }
 };
@@ -153,7 +153,7 @@ constexpr Operation pow_row() {
     if (is_floating(common_type(call))) return kPow.forward(call);
     // Without axes it is a number of the program.
     if (call[1].rank() == 0 && call[1].item() < 0)
-      raise(ErrorCode::runtime_error, {"Integers to negative integer powers are not allowed."});
+      raise({"Integers to negative integer powers are not allowed."});
     return kWholePow.forward(call);
   };
   row.examples =
@@ -247,7 +247,7 @@ constexpr Operation clamp_row() {
   row.parameters = "input min=None max=None";
   row.forward = [](const Call& call) {
     if (!call.attributes.has("min") && !call.attributes.has("max"))
-      raise(ErrorCode::runtime_error, {"torch.clamp: At least one of 'min' or 'max' must not be None"});
+      raise({"torch.clamp: At least one of 'min' or 'max' must not be None"});
     return pointwise_result<Clamp, Kind::same, 1>(call, call[0].shape(), clamped_type(call));
   };
   row.examples =
@@ -263,9 +263,9 @@ struct Neg {
   static auto backward(const auto& dy) { return -dy; }
   static void check(const Call& call) {
     if (call[0].dtype() != DType::boolean) return;
-    raise(ErrorCode::runtime_error,
-          {"Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
-           "to invert a mask, use the `~` or `logical_not()` operator instead."});
+    raise(
+        {"Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
+         "to invert a mask, use the `~` or `logical_not()` operator instead."});
   }
 };
 double minus_one(double) {
@@ -362,8 +362,7 @@ struct Ndtr {
 
 struct Relu : ReluFormula {
   static void check(const Call& call) {
-    if (call[0].dtype() == DType::boolean)
-      raise(ErrorCode::runtime_error, {"Boolean inputs not supported for relu"});
+    if (call[0].dtype() == DType::boolean) raise({"Boolean inputs not supported for relu"});
   }
 };
 double one_above_zero(double x) {
@@ -406,12 +405,14 @@ struct Gelu {
   }
   static void check(const Call& call) { want_floating(call, "GeluKernelImpl"); }
 };
-/// Φ(x) ≈ ½ (1 + tanh u), u = √(2/π) (x + 0.044715 x³)
+/// Φ(x) ≈ ½ (1 + tanh u) = σ(2u), u = √(2/π) (x + 0.044715 x³). σ(z) from the power of −|z|, which never overflows.
 struct GeluTanh {
-  static auto tanh_u(const auto& x) { return (kRoot2PerPi * (x + 0.044715 * x.cube())).tanh(); }
-  static auto cdf(const auto& x) { return 0.5 * (1 + tanh_u(x)); }
+  static auto cdf_of(const auto& z) {
+    return z.min(0.0).unaryExpr(&exp_of_negative) / (1 + (-z.abs()).unaryExpr(&exp_of_negative));
+  }
+  static auto cdf(const auto& x) { return cdf_of(2 * kRoot2PerPi * (x + 0.044715 * x.cube())); }
   static auto density(const auto& x) {
-    return 0.5 * kRoot2PerPi * (1 - tanh_u(x).square()) * (1 + 3 * 0.044715 * x.square());
+    return 2 * kRoot2PerPi * cdf(x) * (1 - cdf(x)) * (1 + 3 * 0.044715 * x.square());
   }
   static auto forward(const auto& x) { return GeluFormula::forward(x, cdf(x)); }
   static auto backward(const auto& x, const auto& dy) {
@@ -422,7 +423,7 @@ struct GeluTanh {
 bool is_tanh(const Call& call) {
   const Name approximate = call.attributes.word("approximate", "none");
   if (approximate != "none" && approximate != "tanh")
-    raise(ErrorCode::runtime_error, {"approximate argument must be either none or tanh."});
+    raise({"approximate argument must be either none or tanh."});
   return approximate == "tanh";
 }
 void explain_gelu(Reason& why) {
@@ -587,14 +588,11 @@ constexpr Operation ge = comparison<Ge>("ge", "y = 1 where a ≥ b, else 0");
 }  // namespace op
 
 Family elementwise_operations() {
-  static constexpr const Operation* kAll[] = {
-      &op::add,     &op::sub,     &op::mul,        &op::div, &op::pow,  &op::floor_divide, &op::remainder,
-      &op::maximum, &op::minimum, &op::clamp,      &op::neg, &op::abs,  &op::sign,         &op::sqrt,
-      &op::rsqrt,   &op::square,  &op::reciprocal, &op::exp, &op::log,  &op::log2,         &op::log10,
-      &op::log1p,   &op::sin,     &op::cos,        &op::tan, &op::tanh, &op::sigmoid,      &op::erf,
-      &op::ndtr,    &op::relu,    &op::leaky_relu, &op::elu, &op::silu, &op::gelu,         &op::floor,
-      &op::ceil,    &op::round,   &op::half,       &op::lt,  &op::le,   &op::gt,           &op::ge};
-  return kAll;
+  return family<op::add, op::sub, op::mul, op::div, op::pow, op::floor_divide, op::remainder, op::maximum,
+                op::minimum, op::clamp, op::neg, op::abs, op::sign, op::sqrt, op::rsqrt, op::square,
+                op::reciprocal, op::exp, op::log, op::log2, op::log10, op::log1p, op::sin, op::cos, op::tan,
+                op::tanh, op::sigmoid, op::erf, op::ndtr, op::relu, op::leaky_relu, op::elu, op::silu,
+                op::gelu, op::floor, op::ceil, op::round, op::half, op::lt, op::le, op::gt, op::ge>();
 }
 
 }  // namespace headsup

@@ -10,6 +10,13 @@ namespace headsup {
 
 using Family = std::span<const Operation* const>;
 
+/// These operations.
+template <const Operation&... each>
+Family family() {
+  static constexpr const Operation* kAll[] = {&each...};
+  return kAll;
+}
+
 Family elementwise_operations();  ///< elementwise.cpp: arithmetic, functions, comparisons, where
 Family mask_operations();         ///< masks.cpp: comparisons with ids, triangles, and, or, masked_fill
 Family shape_operations();        ///< shapes.cpp: views, cat, stack, split, indices

@@ -92,9 +92,7 @@ template <bool is_lower>
 Tensor triangle(const Call& call) {
   const Tensor x =
       call.size() > 0 ? call[0] : full(size_of(call), 1, call.attributes.dtype("dtype", DType::float32));
-  if (x.rank() < 2) {
-    raise(ErrorCode::runtime_error, {call.operation.name, ": input tensor must have at least 2 dimensions"});
-  }
+  if (x.rank() < 2) raise({call.operation.name, ": input tensor must have at least 2 dimensions"});
   Tensor query({x.size(-2), 1}, DType::int64);
   Tensor key({x.size(-1)}, DType::int64);
   for (const auto& positions : {query.ids(), key.ids()}) std::iota(positions.begin(), positions.end(), 0);
@@ -221,8 +219,7 @@ struct BitNot {
 
 void check_bits(const Call& call, DType dtype) {
   if (!is_floating(dtype)) return;
-  raise(ErrorCode::runtime_error,
-        {"\"", call.operation.name, "_cpu\" not implemented for '", scalar_type(dtype), "'"});
+  raise({"\"", call.operation.name, "_cpu\" not implemented for '", scalar_type(dtype), "'"});
 }
 
 template <class F>
@@ -268,12 +265,12 @@ Tensor masked_fill_forward(const Call& call) {
   const Tensor mask = unsqueezed(call, 1);
   if (mask.dtype() != DType::boolean) {
     constexpr const char* kNames[] = {"bool", "long int", "float", "double"};  // C++'s
-    raise(ErrorCode::runtime_error, {"masked_fill_ only supports boolean masks, but got mask with dtype ",
-                                     kNames[static_cast<Index>(mask.dtype())]});
+    raise({"masked_fill_ only supports boolean masks, but got mask with dtype ",
+           kNames[static_cast<Index>(mask.dtype())]});
   }
   const double fill = call.attributes.number("value", 0);
   if (x.dtype() == DType::int64 && !(std::abs(fill) < 0x1p63)) {
-    raise(ErrorCode::runtime_error, {"value cannot be converted to type int64_t without overflow"});
+    raise({"value cannot be converted to type int64_t without overflow"});
   }
   Tensor y(broadcast_shapes(mask.shape(), x.shape()), x.dtype());
   pointwise(y, {x, mask, full({}, masked_bit_of(call)), full({}, fill, x.dtype())},
@@ -313,20 +310,11 @@ Tensor masked_fill_gradient(const Backward& b) {
 }
 
 void explain_masked_fill_gradient(Reason& why) {
-  const Shape& shape = why[0].shape();
   bool masked = true;
-  const auto add = [&](const Shape& at) {
+  for (const Shape& at : uses_of_cell(why)) {
     const bool filled = is_masked(why.call, at);
     masked = masked && filled;
     why.cell(kGrad, at, filled ? 0 : 1);
-  };
-  if (shape == why.result.shape()) {
-    add(why.index);
-  } else {  // x was broadcast: each cell of the result that it was
-    for (Index position = 0; position < why.result.count(); ++position) {
-      const Shape at = index_of(why.result.shape(), position);
-      if (broadcast_index(shape, at) == why.index) add(at);
-    }
   }
   why.fact("masked", masked ? 1.0 : 0.0);
 }
@@ -336,8 +324,7 @@ void explain_masked_fill_gradient(Reason& why) {
 Tensor where_forward(const Call& call) {
   const Tensor& condition = call[0];
   if (condition.dtype() != DType::boolean) {
-    raise(ErrorCode::runtime_error,
-          {"where expected condition to be a boolean tensor, but got a tensor with dtype ",
+    raise({"where expected condition to be a boolean tensor, but got a tensor with dtype ",
            scalar_type(condition.dtype())});
   }
   Tensor y(broadcast_shapes(condition.shape(), broadcast_shapes(call[1].shape(), call[2].shape())),
@@ -436,12 +423,9 @@ constexpr Operation isfinite =
 }  // namespace op
 
 Family mask_operations() {
-  static constexpr const Operation* kAll[] = {
-      &op::eq,          &op::ne,          &op::not_equal,   &op::tril,        &op::triu,
-      &op::logical_and, &op::logical_or,  &op::logical_xor, &op::logical_not, &op::bitwise_and,
-      &op::bitwise_or,  &op::bitwise_xor, &op::bitwise_not, &op::masked_fill, &op::where,
-      &op::isnan,       &op::isinf,       &op::isfinite};
-  return kAll;
+  return family<op::eq, op::ne, op::not_equal, op::tril, op::triu, op::logical_and, op::logical_or,
+                op::logical_xor, op::logical_not, op::bitwise_and, op::bitwise_or, op::bitwise_xor,
+                op::bitwise_not, op::masked_fill, op::where, op::isnan, op::isinf, op::isfinite>();
 }
 
 }  // namespace headsup

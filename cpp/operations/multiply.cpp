@@ -6,12 +6,11 @@
 namespace headsup {
 namespace {
 
-template <class T, int order = Eigen::RowMajor>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, order>;
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Rows, or else columns, without gaps between their numbers.
-template <int order>
-using Packed = Eigen::Map<const Matrix<float, order>, 0, Eigen::OuterStride<>>;
+/// Rows without gaps between their numbers.
+using Packed = Eigen::Map<const Matrix<float>, 0, Eigen::OuterStride<>>;
 
 Eigen::Index to_eigen(Index i) {
   return static_cast<Eigen::Index>(i);
@@ -24,12 +23,8 @@ auto strided(const MatrixInPlace<T>& x) {
                                                 Stride(to_eigen(x.row_stride), to_eigen(x.col_stride)));
 }
 
-Packed<Eigen::RowMajor> by_rows(const MatrixInPlace<float>& x) {
+Packed by_rows(const MatrixInPlace<float>& x) {
   return {x.first, to_eigen(x.rows), to_eigen(x.cols), Eigen::OuterStride<>(to_eigen(x.row_stride))};
-}
-
-Packed<Eigen::ColMajor> by_columns(const MatrixInPlace<float>& x) {
-  return {x.first, to_eigen(x.rows), to_eigen(x.cols), Eigen::OuterStride<>(to_eigen(x.col_stride))};
 }
 
 /// The same numbers, copied row by row.
@@ -38,11 +33,12 @@ MatrixInPlace<float> copied(const MatrixInPlace<float>& x, Matrix<float>& copy) 
   return {.first = copy.data(), .rows = x.rows, .cols = x.cols, .row_stride = x.cols, .col_stride = 1};
 }
 
-template <int order>
-void multiply_packed(const Packed<Eigen::RowMajor>& a, const Packed<order>& b, float* out) {
-  // Never so; but without this line Eigen's products of vectors and matrices, 2 kB of WebAssembly, are compiled too.
-  if (a.rows() == 1 || b.cols() == 1) return;
-  Eigen::Map<Matrix<float>>(out, a.rows(), b.cols()).noalias() = a * b;
+MatrixInPlace<float> transposed(const MatrixInPlace<float>& x) {
+  return {.first = x.first,
+          .rows = x.cols,
+          .cols = x.rows,
+          .row_stride = x.col_stride,
+          .col_stride = x.row_stride};
 }
 
 /// Row by row: Eigen's blocked product for float64 would be another 6 kB of WebAssembly.
@@ -72,11 +68,14 @@ void multiply(const MatrixInPlace<float>& a, const MatrixInPlace<float>& b, floa
     Eigen::Map<Eigen::RowVectorXf>(out, twice.cols()) = twice.row(0);
     return;
   }
+  // b by columns, as the weights of linear layers lie; Eigen's product for rows would be another 1 kB of the compressed module.
   Matrix<float> copy_of_a;
-  const auto rows = by_rows(a.col_stride == 1 ? a : copied(a, copy_of_a));
-  if (b.row_stride == 1 && b.col_stride != 1) return multiply_packed(rows, by_columns(b), out);
   Matrix<float> copy_of_b;
-  multiply_packed(rows, by_rows(b.col_stride == 1 ? b : copied(b, copy_of_b)), out);
+  const auto rows = by_rows(a.col_stride == 1 ? a : copied(a, copy_of_a));
+  const auto columns = by_rows(b.row_stride == 1 ? transposed(b) : copied(transposed(b), copy_of_b));
+  // Never so; but without this line Eigen's products of vectors and matrices, 2 kB of WebAssembly, are compiled too.
+  if (rows.rows() == 1 || columns.rows() == 1) return;
+  Eigen::Map<Matrix<float>>(out, rows.rows(), columns.rows()).noalias() = rows * columns.transpose();
 }
 
 void multiply_exactly(const MatrixInPlace<float>& a, const MatrixInPlace<float>& b, float* out) {

@@ -44,17 +44,14 @@ Tensor softmax_backward(const Backward& b) {
   return map_gradient(b, [](const Row& y, const Row& dy) -> Row { return softmax_gradient(y, dy); });
 }
 
-/// The row, its maximum and the sum of its powers; returns the position of the explained cell.
+/// The row, its maximum and the sum of its powers.
 void explain_powers(Reason& why) {
-  const Axes along = Axes::one_of(why.call);
-  const Shape& shape = why[0].shape();
-  const Shape start = row_start(shape, along, why.index);
-  const Row x = row_at(why[0], along, start);
-  for (Index i = 0; i < static_cast<Index>(x.size()); ++i) why.cell(0, cell_of_row(shape, along, start, i));
-  why.facts(facts_of(Powers(x)));
+  const ExplainedRow row(why, why[0], Axes::one_of(why.call));
+  for (Index i = 0; i < row.size(); ++i) why.cell(0, row.cell(i));
+  why.facts(facts_of(Powers(row.numbers)));
   why.word("maximum", why.number("maximum"));
   why.word("sum", why.number("sum"));
-  why.fact("position", static_cast<double>(position_in_row(shape, along, why.index)));
+  why.fact("position", static_cast<double>(row.place));
 }
 void explain_log_softmax(Reason& why) {
   explain_powers(why);
@@ -63,14 +60,10 @@ void explain_log_softmax(Reason& why) {
 
 /// A cell of ∂y for each number of the row, with weight(position, y).
 void explain_map_gradient(Reason& why, const auto& weight) {
-  const Axes along = Axes::one_of(why.call);
-  const Shape& shape = why.result.shape();
-  const Shape start = row_start(shape, along, why.index);
-  const Row y = row_at(why.result, along, start);
-  const auto own = static_cast<Eigen::Index>(position_in_row(shape, along, why.index));
-  for (Eigen::Index k = 0; k < y.size(); ++k) {
-    why.cell(kGrad, cell_of_row(shape, along, start, static_cast<Index>(k)), weight(y, own, k));
-  }
+  const ExplainedRow row(why, why.result, Axes::one_of(why.call));
+  for (Index k = 0; k < row.size(); ++k)
+    why.cell(kGrad, row.cell(k),
+             weight(row.numbers, static_cast<Eigen::Index>(row.place), static_cast<Eigen::Index>(k)));
 }
 /// ∂xⱼ = Σₖ ∂yₖ yⱼ ((1 where j = k) − yₖ)
 void explain_softmax_gradient(Reason& why) {
@@ -143,23 +136,22 @@ struct Norm {
       : call(of), is_centred(Name(of.operation.name) == "layer_norm"), shape(normalized_shape(of)) {
     const Shape& size = call[0].shape();
     if (shape.empty()) {
-      raise(ErrorCode::runtime_error,
-            {"Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
-             "but got normalized_shape = ",
-             shape});
+      raise(
+          {"Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
+           "but got normalized_shape = ",
+           shape});
     }
     for (Index n = 1; n < call.size(); ++n) {
       if (call[n].shape() == shape) continue;
       const char* name = n == 1 ? "weight" : "bias";
-      raise(ErrorCode::runtime_error,
-            {"Expected ", name, " to be of same shape as normalized_shape, but got ", name, " of shape ",
+      raise({"Expected ", name, " to be of same shape as normalized_shape, but got ", name, " of shape ",
              call[n].shape(), " and normalized_shape = ", shape});
     }
     if (shape.size() > size.size() || !std::equal(shape.begin(), shape.end(), size.end() - shape.size())) {
       std::string wants = "[*";
       for (const Index each : shape) wants += ", " + std::to_string(each);
-      raise(ErrorCode::runtime_error, {"Given normalized_shape=", shape, ", expected input with shape ",
-                                       wants, "], but got input of size", size});
+      raise({"Given normalized_shape=", shape, ", expected input with shape ", wants,
+             "], but got input of size", size});
     }
     refuse_whole(call[0], is_centred ? "LayerNormKernelImpl" : "RMSNormKernelImpl");
     along = Axes::of(size.size() - shape.size(), shape.size());
@@ -258,39 +250,31 @@ Tensor norm_parameter_gradient(const Backward& b) {
 /// Weights of the cells make their sum of products the number: the slope of y by x where the moments stay, and the mean as a sum.
 void explain_norm(Reason& why) {
   const Norm norm(why.call);
-  const Shape& shape = why[0].shape();
-  const Shape start = row_start(shape, norm.along, why.index);
-  const Row x = row_at(why[0], norm.along, start);
-  const Moments of = norm.moments(x);
-  const Index place = position_in_row(shape, norm.along, why.index);
-  const double slope = of.rstd * norm.weight(static_cast<Eigen::Index>(place));
-  const double share = norm.is_centred ? 1 / static_cast<double>(x.size()) : 0;
-  for (Index i = 0; i < static_cast<Index>(x.size()); ++i) {
-    why.cell(0, cell_of_row(shape, norm.along, start, i), slope * ((i == place ? 1 : 0) - share));
-  }
-  why.facts(facts_of(x, norm.eps, of));
+  const ExplainedRow row(why, why[0], norm.along);
+  const Moments of = norm.moments(row.numbers);
+  const double slope = of.rstd * norm.weight(static_cast<Eigen::Index>(row.place));
+  const double share = norm.is_centred ? 1 / static_cast<double>(row.size()) : 0;
+  for (Index i = 0; i < row.size(); ++i) why.cell(0, row.cell(i), slope * ((i == row.place ? 1 : 0) - share));
+  why.facts(facts_of(row.numbers, norm.eps, of));
   if (norm.is_centred) why.word("mean", {}, of.mean, 0);
   why.word("rstd", {}, of.rstd, 0);
-  const Shape column = index_of(norm.shape, place);
+  const Shape column = index_of(norm.shape, row.place);
   if (why.call.size() > 1) why.cell(1, column, 0);
   if (why.call.size() > 2) why.cell(2, column, 1);
-  why.fact("position", static_cast<double>(place));
+  why.fact("position", static_cast<double>(row.place));
 }
 
 /// ∂xᵢ = Σⱼ ∂yⱼ wⱼ rstd ((1 where i = j) − 1 / N − x̂ᵢ x̂ⱼ / N)
 void explain_norm_input_gradient(Reason& why) {
   const Norm norm(why.call);
-  const Shape& shape = why[0].shape();
-  const Shape start = row_start(shape, norm.along, why.index);
-  const Row x = row_at(why[0], norm.along, start);
-  const Moments of = norm.moments(x);
-  const Row normal = normalized(x, of);
-  const auto i = static_cast<Eigen::Index>(position_in_row(shape, norm.along, why.index));
-  const double share = 1 / static_cast<double>(x.size());
-  for (Eigen::Index j = 0; j < x.size(); ++j) {
+  const ExplainedRow row(why, why[0], norm.along);
+  const Moments of = norm.moments(row.numbers);
+  const Row normal = normalized(row.numbers, of);
+  const auto i = static_cast<Eigen::Index>(row.place);
+  const double share = 1 / static_cast<double>(row.size());
+  for (Eigen::Index j = 0; j < normal.size(); ++j) {
     const double slope = (i == j ? 1 : 0) - (norm.is_centred ? share : 0) - normal(i) * normal(j) * share;
-    why.cell(kGrad, cell_of_row(shape, norm.along, start, static_cast<Index>(j)),
-             norm.weight(j) * of.rstd * slope);
+    why.cell(kGrad, row.cell(static_cast<Index>(j)), norm.weight(j) * of.rstd * slope);
   }
   if (norm.is_centred) why.fact("mean", of.mean);
   why.fact("rstd", of.rstd);
@@ -394,9 +378,7 @@ constexpr Operation rms_norm = {
 }  // namespace op
 
 Family normalising_operations() {
-  static constexpr const Operation* kAll[] = {&op::softmax, &op::log_softmax, &op::logsumexp, &op::layer_norm,
-                                              &op::rms_norm};
-  return kAll;
+  return family<op::softmax, op::log_softmax, op::logsumexp, op::layer_norm, op::rms_norm>();
 }
 
 }  // namespace headsup

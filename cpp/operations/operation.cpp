@@ -112,6 +112,15 @@ Tensor sum_to(const Tensor& x, const Shape& shape) {
   return sums.to(x.dtype());
 }
 
+std::vector<Shape> uses_of_cell(const Reason& why) {
+  std::vector<Shape> uses;
+  for (Index position = 0; position < why.result.count(); ++position) {
+    const Shape at = index_of(why.result.shape(), position);
+    if (broadcast_index(why[why.operand].shape(), at) == why.index) uses.push_back(at);
+  }
+  return uses;
+}
+
 void explain_elementwise(Reason& why) {
   for (Index i = 0; i < why.call.size(); ++i) why.broadcast_cell(i);
 }

@@ -62,14 +62,11 @@ Tensor pointwise_gradient(const Backward& b, Numbers numbers, Compute compute) {
 }
 
 void explain_pointwise_gradient(Reason& why) {
-  const Shape& shape = why.call[why.operand].shape();
   // One cell alone, as a tensor of the type in which the operation computes.
   const auto cell_of = [&](const Tensor& x, const Shape& at) {
     return full({}, x.at(broadcast_index(x.shape(), at)), why.result.dtype());
   };
-  for (Index position = 0; position < why.result.count(); ++position) {
-    const Shape at = index_of(why.result.shape(), position);
-    if (broadcast_index(shape, at) != why.index) continue;
+  for (const Shape& at : uses_of_cell(why)) {
     std::vector<Tensor> cells;
     for (const Tensor& operand : why.call.operands) cells.push_back(cell_of(operand, at));
     // The derivative is the gradient for ∂result = 1.

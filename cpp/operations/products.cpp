@@ -120,7 +120,7 @@ Letters with_ellipsis(const Letters& letters, Index count) {
 [[noreturn]] void refuse_einsum(std::initializer_list<Piece> pieces) {
   std::string message = "einsum(): ";
   for (const Piece& piece : pieces) piece.append_to(message);
-  raise(ErrorCode::runtime_error, {message});
+  raise({message});
 }
 
 Equation::Equation(Name text, std::span<const Tensor> operands) {
@@ -472,40 +472,41 @@ Index rows_of(const Tensor& x) {
 }
 
 [[noreturn]] void refuse_matrices(Index rows, Index depth, const Tensor& b) {
-  raise(ErrorCode::runtime_error, {"mat1 and mat2 shapes cannot be multiplied (", by(rows, depth), " and ",
-                                   by(b.size(-2), b.size(-1)), ")"});
+  raise({"mat1 and mat2 shapes cannot be multiplied (", by(rows, depth), " and ", by(b.size(-2), b.size(-1)),
+         ")"});
+}
+
+[[noreturn]] void refuse_batches(const Shape& wants, const Shape& got) {
+  raise({"Expected size for first two dimensions of batch2 tensor to be: ", wants, " but got: ", got, "."});
 }
 
 void check_same_type(const Tensor& a, const Tensor& b) {
   constexpr const char* kNames[] = {"bool", "long int", "float", "double"};
   const auto name = [&](const Tensor& x) { return kNames[static_cast<Index>(x.dtype())]; };
   if (a.dtype() != b.dtype()) {
-    raise(ErrorCode::runtime_error,
-          {"expected m1 and m2 to have the same dtype, but got: ", name(a), " != ", name(b)});
+    raise({"expected m1 and m2 to have the same dtype, but got: ", name(a), " != ", name(b)});
   }
-  if (a.dtype() == DType::boolean)
-    raise(ErrorCode::runtime_error, {"\"addmm_impl_cpu_\" not implemented for 'Bool'"});
+  if (a.dtype() == DType::boolean) raise({"\"addmm_impl_cpu_\" not implemented for 'Bool'"});
 }
 
 void check_dot(const Tensor& a, const Tensor& b) {
   if (a.count() != b.count()) {
-    raise(ErrorCode::runtime_error, {"inconsistent tensor size, expected tensor ", a.shape(), " and src ",
-                                     b.shape(), " to have the same number of elements, but got ", a.count(),
-                                     " and ", b.count(), " elements respectively"});
+    raise({"inconsistent tensor size, expected tensor ", a.shape(), " and src ", b.shape(),
+           " to have the same number of elements, but got ", a.count(), " and ", b.count(),
+           " elements respectively"});
   }
 }
 
 void check_matrix_and_vector(const Tensor& a, const Tensor& b) {
   if (a.size(-1) != b.count()) {
-    raise(ErrorCode::runtime_error,
-          {"size mismatch, got ", rows_of(a), ", ", by(rows_of(a), a.size(-1)), ",", b.count()});
+    raise({"size mismatch, got ", rows_of(a), ", ", by(rows_of(a), a.size(-1)), ",", b.count()});
   }
 }
 
 void check_matmul(const Tensor& a, const Tensor& b) {
   if (a.rank() == 0 || b.rank() == 0) {
-    raise(ErrorCode::runtime_error, {"both arguments to matmul need to be at least 1D, but they are ",
-                                     a.rank(), "D and ", b.rank(), "D"});
+    raise({"both arguments to matmul need to be at least 1D, but they are ", a.rank(), "D and ", b.rank(),
+           "D"});
   }
   check_same_type(a, b);
   if (b.rank() == 1) return a.rank() == 1 ? check_dot(a, b) : check_matrix_and_vector(a, b);
@@ -514,10 +515,7 @@ void check_matmul(const Tensor& a, const Tensor& b) {
   if (a.rank() > 2 && b.rank() > 2) {
     const auto leading = [](const Tensor& x) { return Shape(x.shape().begin(), x.shape().end() - 2); };
     const Index count = element_count(broadcast_shapes(leading(a), leading(b)));
-    if (a.size(-1) != depth) {
-      raise(ErrorCode::runtime_error, {"Expected size for first two dimensions of batch2 tensor to be: ",
-                                       Shape{count, a.size(-1)}, " but got: ", Shape{count, depth}, "."});
-    }
+    if (a.size(-1) != depth) refuse_batches({count, a.size(-1)}, {count, depth});
   }
   if (a.size(-1) != depth) refuse_matrices(rows_of(a), a.size(-1), b);
 }
@@ -533,64 +531,41 @@ Tensor matmul_forward(const Call& call) {
 }
 
 constexpr Operation matmul_row(const char* name, const char* parameters, const char* formula,
-                               const char* examples) {
+                               Tensor (*forward)(const Call&), const char* examples) {
   Operation row = sum_row<matmul_text, Sums::as_stored>(name, parameters, formula);
-  row.forward = matmul_forward;
+  row.forward = forward;
   row.examples = examples;
   return row;
 }
 
-constexpr Operation mm_row() {
-  Operation row =
-      matmul_row("mm", "input mat2", "y[m, n] = Σ_k a[m, k] b[k, n]", "(3, 4) (4, 5); (0, 4) (4, 2)");
-  row.forward = [](const Call& call) {
-    if (call[0].rank() != 2) raise(ErrorCode::runtime_error, {"self must be a matrix"});
-    if (call[1].rank() != 2) raise(ErrorCode::runtime_error, {"mat2 must be a matrix"});
-    return matmul_forward(call);
-  };
-  return row;
+Tensor mm_forward(const Call& call) {
+  if (call[0].rank() != 2) raise({"self must be a matrix"});
+  if (call[1].rank() != 2) raise({"mat2 must be a matrix"});
+  return matmul_forward(call);
 }
 
-constexpr Operation bmm_row() {
-  Operation row =
-      matmul_row("bmm", "input mat2", "y[b, m, n] = Σ_k a[b, m, k] b[b, k, n]", "(2, 3, 4) (2, 4, 5)");
-  row.forward = [](const Call& call) {
-    const Tensor& a = call[0];
-    const Tensor& b = call[1];
-    if (a.rank() != 3) raise(ErrorCode::runtime_error, {"batch1 must be a 3D tensor"});
-    if (b.rank() != 3) raise(ErrorCode::runtime_error, {"batch2 must be a 3D tensor"});
-    if (a.size(0) != b.size(0) || a.size(2) != b.size(1)) {
-      raise(ErrorCode::runtime_error,
-            {"Expected size for first two dimensions of batch2 tensor to be: ", Shape{a.size(0), a.size(2)},
-             " but got: ", Shape{b.size(0), b.size(1)}, "."});
-    }
-    return matmul_forward(call);
-  };
-  return row;
+Tensor bmm_forward(const Call& call) {
+  const Tensor& a = call[0];
+  const Tensor& b = call[1];
+  if (a.rank() != 3) raise({"batch1 must be a 3D tensor"});
+  if (b.rank() != 3) raise({"batch2 must be a 3D tensor"});
+  if (a.size(0) != b.size(0) || a.size(2) != b.size(1))
+    refuse_batches({a.size(0), a.size(2)}, {b.size(0), b.size(1)});
+  return matmul_forward(call);
 }
 
-constexpr Operation mv_row() {
-  Operation row = matmul_row("mv", "input vec", "y[m] = Σ_k a[m, k] b[k]", "(3, 4) (4)");
-  row.forward = [](const Call& call) {
-    if (call[0].rank() != 2 || call[1].rank() != 1) {
-      raise(ErrorCode::runtime_error,
-            {"vector + matrix @ vector expected, got 1, ", call[0].rank(), ", ", call[1].rank()});
-    }
-    return matmul_forward(call);
-  };
-  return row;
+Tensor mv_forward(const Call& call) {
+  if (call[0].rank() != 2 || call[1].rank() != 1) {
+    raise({"vector + matrix @ vector expected, got 1, ", call[0].rank(), ", ", call[1].rank()});
+  }
+  return matmul_forward(call);
 }
 
-constexpr Operation dot_row() {
-  Operation row = matmul_row("dot", "input tensor", "y = Σ_k a[k] b[k]", "(4) (4); (0) (0)");
-  row.forward = [](const Call& call) {
-    if (call[0].rank() != 1 || call[1].rank() != 1) {
-      raise(ErrorCode::runtime_error,
-            {"1D tensors expected, but got ", call[0].rank(), "D and ", call[1].rank(), "D tensors"});
-    }
-    return matmul_forward(call);
-  };
-  return row;
+Tensor dot_forward(const Call& call) {
+  if (call[0].rank() != 1 || call[1].rank() != 1) {
+    raise({"1D tensors expected, but got ", call[0].rank(), "D and ", call[1].rank(), "D tensors"});
+  }
+  return matmul_forward(call);
 }
 
 // Every pair of two vectors' numbers.
@@ -599,8 +574,7 @@ Tensor outer_forward(const Call& call) {
   constexpr const char* kNames[] = {"self", "vec2"};
   for (Index i = 0; i < 2; ++i) {
     if (call[i].rank() != 1) {
-      raise(ErrorCode::runtime_error,
-            {"outer: Expected 1-D argument ", kNames[i], ", but got ", call[i].rank(), "-D"});
+      raise({"outer: Expected 1-D argument ", kNames[i], ", but got ", call[i].rank(), "-D"});
     }
   }
   const DType common = result_type(call[0], call[1]);
@@ -660,23 +634,20 @@ Tensor linear_forward(const Call& call) {
   const Tensor& x = call[0];
   const Tensor& weight = call[1];
   if (x.rank() == 0) {
-    raise(ErrorCode::runtime_error,
-          {"both arguments to linear need to be at least 1D, but they are 0D and ", weight.rank(), "D"});
+    raise({"both arguments to linear need to be at least 1D, but they are 0D and ", weight.rank(), "D"});
   }
   if (weight.rank() != 2) {
-    raise(ErrorCode::runtime_error,
-          {"t() expects a tensor with <= 2 dimensions, but self is ", weight.rank(), "D"});
+    raise({"t() expects a tensor with <= 2 dimensions, but self is ", weight.rank(), "D"});
   }
   for (Index i = 1; i < call.size(); ++i) {
     if (call[i].dtype() != x.dtype()) {
-      raise(ErrorCode::runtime_error, {"mat1 and mat2 must have the same dtype, but got ",
-                                       scalar_type(x.dtype()), " and ", scalar_type(call[i].dtype())});
+      raise({"mat1 and mat2 must have the same dtype, but got ", scalar_type(x.dtype()), " and ",
+             scalar_type(call[i].dtype())});
     }
   }
   if (x.size(-1) != weight.size(1)) refuse_matrices(rows_of(x), x.size(-1), weight.transpose(0, 1));
   if (call.size() > 2 && (call[2].rank() != 1 || call[2].count() != weight.size(0))) {
-    raise(ErrorCode::runtime_error,
-          {"The expanded size of the tensor (", weight.size(0), ") must match the existing size (",
+    raise({"The expanded size of the tensor (", weight.size(0), ") must match the existing size (",
            call[2].count(), ") at non-singleton dimension 1.  Target sizes: ",
            Shape{rows_of(x), weight.size(0)}, ".  Tensor sizes: ", call[2].shape()});
   }
@@ -714,28 +685,22 @@ Tensor conv1d_forward(const Call& call) {
   const Tensor& x = call[0];
   const Tensor& weight = call[1];
   if (x.rank() != 2 && x.rank() != 3) {
-    raise(ErrorCode::runtime_error,
-          {"Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: ", x.shape()});
+    raise({"Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: ", x.shape()});
   }
-  if (weight.rank() != 3) raise(ErrorCode::runtime_error, {"weight should have at least three dimensions"});
+  if (weight.rank() != 3) raise({"weight should have at least three dimensions"});
   for (Index i = 1; i < call.size(); ++i) {
     if (call[i].dtype() != x.dtype()) {
-      raise(ErrorCode::runtime_error,
-            {"expected scalar type ", scalar_type(x.dtype()), " but found ", scalar_type(call[i].dtype())});
+      raise({"expected scalar type ", scalar_type(x.dtype()), " but found ", scalar_type(call[i].dtype())});
     }
   }
-  if (weight.size(2) != 1)
-    raise(ErrorCode::runtime_error,
-          {"conv1d is implemented for kernels of size 1, but got ", weight.size(2)});
+  if (weight.size(2) != 1) raise({"conv1d is implemented for kernels of size 1, but got ", weight.size(2)});
   const std::ptrdiff_t channels = call.attributes.flag("transposes_input", false) ? -1 : -2;
   if (x.size(channels) != weight.size(1)) {
-    raise(ErrorCode::runtime_error,
-          {"Given groups=1, weight of size ", weight.shape(), ", expected input", x.shape(), " to have ",
+    raise({"Given groups=1, weight of size ", weight.shape(), ", expected input", x.shape(), " to have ",
            weight.size(1), " channels, but got ", x.size(channels), " channels instead"});
   }
   if (call.size() > 2 && (call[2].rank() != 1 || call[2].count() != weight.size(0))) {
-    raise(ErrorCode::runtime_error,
-          {"Given weight of size ", weight.shape(), ", expected bias to be 1-dimensional with ",
+    raise({"Given weight of size ", weight.shape(), ", expected bias to be 1-dimensional with ",
            weight.size(0), " elements, but got bias of size ", call[2].shape(), " instead"});
   }
   return with_bias(forward_sum<conv1d_text, Sums::fast>(call), call, conv1d_channels(call)).contiguous();
@@ -884,13 +849,16 @@ constexpr Operation einsum_row() {
 
 namespace op {
 constexpr Operation matmul = matmul_row(
-    "matmul", "input other", "y[…, m, n] = Σ_k a[…, m, k] b[…, k, n]",
+    "matmul", "input other", "y[…, m, n] = Σ_k a[…, m, k] b[…, k, n]", matmul_forward,
     "(3, 4) (4, 5); (4) (4); (3, 4) (4); (4) (4, 5); (2, 3, 4) (4, 5); (2, 3, 4) (2, 4, 5); "
     "(2, 1, 3, 4) (5, 4, 2); (4) (2, 4, 3); (2, 3, 4) (4); i5(3, 4) i5(4, 2); (0, 4) (4, 3); (3, 0) (0, 2)");
-constexpr Operation mm = mm_row();
-constexpr Operation bmm = bmm_row();
-constexpr Operation mv = mv_row();
-constexpr Operation dot = dot_row();
+constexpr Operation mm = matmul_row("mm", "input mat2", "y[m, n] = Σ_k a[m, k] b[k, n]", mm_forward,
+                                    "(3, 4) (4, 5); (0, 4) (4, 2)");
+constexpr Operation bmm = matmul_row("bmm", "input mat2", "y[b, m, n] = Σ_k a[b, m, k] b[b, k, n]",
+                                     bmm_forward, "(2, 3, 4) (2, 4, 5)");
+constexpr Operation mv = matmul_row("mv", "input vec", "y[m] = Σ_k a[m, k] b[k]", mv_forward, "(3, 4) (4)");
+constexpr Operation dot =
+    matmul_row("dot", "input tensor", "y = Σ_k a[k] b[k]", dot_forward, "(4) (4); (0) (0)");
 constexpr Operation outer = outer_row();
 constexpr Operation linear = linear_row();
 constexpr Operation conv1d = conv1d_row();
@@ -900,11 +868,8 @@ constexpr Operation einsum = einsum_row();
 }  // namespace op
 
 Family product_operations() {
-  static constexpr const Operation* kAll[] = {&op::matmul,       &op::mm,     &op::bmm,
-                                              &op::mv,           &op::dot,    &op::outer,
-                                              &op::linear,       &op::conv1d, &op::scaled_dot_product,
-                                              &op::weighted_sum, &op::einsum};
-  return kAll;
+  return family<op::matmul, op::mm, op::bmm, op::mv, op::dot, op::outer, op::linear, op::conv1d,
+                op::scaled_dot_product, op::weighted_sum, op::einsum>();
 }
 
 }  // namespace headsup

@@ -34,10 +34,10 @@ void explain_sum(Reason& why) {
 struct Mean {
   static void check(const Call& call) {
     if (is_floating(call[0].dtype())) return;
-    raise(ErrorCode::runtime_error,
-          {"mean(): could not infer output dtype. Input dtype must be either a floating "
-           "point or complex dtype. Got: ",
-           scalar_type(call[0].dtype())});
+    raise(
+        {"mean(): could not infer output dtype. Input dtype must be either a floating "
+         "point or complex dtype. Got: ",
+         scalar_type(call[0].dtype())});
   }
   static double forward(const Row& x, const Call&) { return x.sum() / length_of(x); }
   static Row backward(const Row& x, double, double dy, const Call&) { return constant(x, dy / length_of(x)); }
@@ -89,7 +89,7 @@ double mean_of(const Row& x) {
 struct Var {
   static void check(const Call& call) {
     if (is_floating(call[0].dtype())) return;
-    raise(ErrorCode::runtime_error, {"std and var only support floating point and complex dtypes"});
+    raise({"std and var only support floating point and complex dtypes"});
   }
   static double forward(const Row& x, const Call& call) {
     return (x - mean_of(x)).square().sum() / freedom(x, call);
@@ -125,12 +125,10 @@ void explain_spread(Reason& why) {
 struct Norm {
   static void check(const Call& call) {
     if (!is_floating(call[0].dtype())) {
-      raise(ErrorCode::runtime_error,
-            {"linalg.vector_norm: Expected a floating point or complex tensor as input. Got ",
+      raise({"linalg.vector_norm: Expected a floating point or complex tensor as input. Got ",
              scalar_type(call[0].dtype())});
     }
-    if (call.attributes.number("p", 2) != 2)
-      raise(ErrorCode::runtime_error, {"norm: only p=2 is implemented"});
+    if (call.attributes.number("p", 2) != 2) raise({"norm: only p=2 is implemented"});
   }
   static double forward(const Row& x, const Call&) { return std::sqrt(x.square().sum()); }
   /// 0 where all numbers are 0.
@@ -159,9 +157,9 @@ void check_not_empty(const Call& call) {
   if (!call[0].empty()) return;
   const Name name = call.operation.name;
   if (call.attributes.list("dim").empty()) {
-    raise(ErrorCode::runtime_error, {name,
-                                     "(): Expected reduction dim to be specified for input.numel() == 0. "
-                                     "Specify the reduction dim with the 'dim' argument."});
+    raise({name,
+           "(): Expected reduction dim to be specified for input.numel() == 0. "
+           "Specify the reduction dim with the 'dim' argument."});
   }
   for (Index axis = 0; axis < call[0].rank(); ++axis) {
     if (!Axes::all_of(call).has(axis) || call[0].shape()[axis] != 0) continue;
@@ -236,22 +234,13 @@ Tensor cumsum_backward(const Backward& b) {
                       [](const Row&, const Row& dy) -> Row { return running_sum(dy.reverse()).reverse(); });
 }
 void explain_cumsum(Reason& why) {
-  const Axes along = Axes::one_of(why.call);
-  const Shape& shape = why[0].shape();
-  const Shape start = row_start(shape, along, why.index);
-  const Row x = row_at(why[0], along, start);
-  const Index last = position_in_row(shape, along, why.index);
-  for (Index i = 0; i <= last; ++i) why.cell(0, cell_of_row(shape, along, start, i));
-  why.facts(product_facts(numbers_of(x.head(static_cast<Eigen::Index>(last + 1)))));
+  const ExplainedRow row(why, why[0], Axes::one_of(why.call));
+  for (Index i = 0; i <= row.place; ++i) why.cell(0, row.cell(i));
+  why.facts(product_facts(numbers_of(row.numbers.head(static_cast<Eigen::Index>(row.place + 1)))));
 }
 void explain_cumsum_gradient(Reason& why) {
-  const Axes along = Axes::one_of(why.call);
-  const Shape& shape = why[0].shape();
-  const Shape start = row_start(shape, along, why.index);
-  const Index width = static_cast<Index>(row_at(why[0], along, start).size());
-  for (Index i = position_in_row(shape, along, why.index); i < width; ++i) {
-    why.cell(kGrad, cell_of_row(shape, along, start, i));
-  }
+  const ExplainedRow row(why, why[0], Axes::one_of(why.call));
+  for (Index i = row.place; i < row.size(); ++i) why.cell(kGrad, row.cell(i));
 }
 
 /// With other parameters, examples or a call in PyTorch than reductions have.
@@ -326,10 +315,8 @@ constexpr Operation cumsum = {
 }  // namespace op
 
 Family row_operations() {
-  static constexpr const Operation* kAll[] = {&op::sum,    &op::mean,   &op::prod, &op::var,  &op::std,
-                                              &op::norm,   &op::max,    &op::min,  &op::amax, &op::amin,
-                                              &op::argmax, &op::argmin, &op::all,  &op::any,  &op::cumsum};
-  return kAll;
+  return family<op::sum, op::mean, op::prod, op::var, op::std, op::norm, op::max, op::min, op::amax, op::amin,
+                op::argmax, op::argmin, op::all, op::any, op::cumsum>();
 }
 
 }  // namespace headsup

@@ -30,36 +30,32 @@ std::string printed(const Wholes& list) {
 
 Shape shape_of(const Wholes& sizes) {
   for (const std::int64_t size : sizes) {
-    if (size < 0) {
-      raise(ErrorCode::runtime_error,
-            {"Trying to create tensor with negative dimension ", size, ": ", printed(sizes)});
-    }
+    if (size < 0) raise({"Trying to create tensor with negative dimension ", size, ": ", printed(sizes)});
   }
   return std::vector<Index>(sizes.begin(), sizes.end());
 }
 
-/// A shape of so many numbers, of which −1 stands for the size that is missing.
-Shape inferred(const Wholes& sizes, Index count) {
+/// The argument `shape` for the operand's numbers; −1 stands for the size that is missing.
+Shape shape_argument(const Call& call) {
+  const Wholes sizes = call.attributes.list("shape");
+  const Index count = call[0].count();
   Shape shape;
   std::optional<Index> open;
   for (const std::int64_t size : sizes) {
-    if (size < -1) raise(ErrorCode::runtime_error, {"invalid shape dimension ", size});
+    if (size < -1) raise({"invalid shape dimension ", size});
     if (size == -1) {
-      if (open) raise(ErrorCode::runtime_error, {"only one dimension can be inferred"});
+      if (open) raise({"only one dimension can be inferred"});
       open = shape.size();
     }
     shape.push_back(size == -1 ? 1 : static_cast<Index>(size));
   }
   const Index known = element_count(shape);
   if (open && known == 0 && count == 0) {
-    raise(ErrorCode::runtime_error,
-          {"cannot reshape tensor of 0 elements into shape ", printed(sizes),
+    raise({"cannot reshape tensor of 0 elements into shape ", printed(sizes),
            " because the unspecified dimension size -1 can be any value and is ambiguous"});
   }
   const bool fits = open ? known > 0 && count % known == 0 : known == count;
-  if (!fits) {
-    raise(ErrorCode::runtime_error, {"shape '", printed(sizes), "' is invalid for input of size ", count});
-  }
+  if (!fits) raise({"shape '", printed(sizes), "' is invalid for input of size ", count});
   if (open) shape[*open] = count / known;
   return shape;
 }
@@ -70,7 +66,7 @@ std::vector<Index> axes_of(const Tensor& x, const Wholes& list) {
   for (const std::int64_t each : list) {
     const Index axis = x.axis_of(each);
     if (std::find(axes.begin(), axes.end(), axis) != axes.end()) {
-      raise(ErrorCode::runtime_error, {"dim ", axis, " appears multiple times in the list of dims"});
+      raise({"dim ", axis, " appears multiple times in the list of dims"});
     }
     axes.push_back(axis);
   }
@@ -168,6 +164,26 @@ constexpr Operation moving(const char* name, const char* parameters, const char*
           .pytorch = pytorch};
 }
 
+constexpr Operation with_axes(Operation row, Names (*axes)(const AxesOf&)) {
+  row.axes = axes;
+  return row;
+}
+constexpr Operation with_gradient(Operation row, Tensor (*gradient)(const Backward&)) {
+  row.derivatives[0].gradient = gradient;
+  return row;
+}
+/// Of an operation whose operands from `first` on are indices, which are no part of the result but say which numbers are.
+constexpr Operation indexing(Operation row, Index first, void (*explain)(Reason&)) {
+  row.explain = explain;
+  row.derivatives[0].reads[0] = first;
+  return row;
+}
+/// The same derivative by one more operand.
+constexpr Operation moving_too(Operation row, Index operand) {
+  row.derivatives[operand] = row.derivatives[0];
+  return row;
+}
+
 // Views.
 
 /// The view of a contiguous tensor of the operand's shape, whose strides say all about the operation.
@@ -198,11 +214,6 @@ Names last_axes(const AxesOf& of) {
   return letters;
 }
 
-constexpr Operation with_last_axes(Operation row) {
-  row.axes = last_axes;
-  return row;
-}
-
 /// An axis keeps the letter of the operand's axis that has its stride and its size.
 Names view_axes(const AxesOf& of) {
   const Tensor seen = seen_alike(of.call);
@@ -231,31 +242,17 @@ constexpr Operation viewing(const char* name, const char* parameters, const char
 
 // Other axes for the same numbers in the same order. Where the strides cannot express them, reshape and flatten copy.
 
-Tensor view_forward(const Call& call) {
-  return call[0].view(inferred(call.attributes.list("shape"), call[0].count()));
-}
-
-Tensor reshape_forward(const Call& call) {
-  return call[0].reshape(inferred(call.attributes.list("shape"), call[0].count()));
-}
-
 Tensor flatten_forward(const Call& call) {
   const Tensor x = at_least_1d(call[0]);
   const Index start = axis_argument(x, call, "start_dim");
   const Index end = axis_argument(x, call, "end_dim", -1);
-  if (start > end) {
-    raise(ErrorCode::runtime_error, {"flatten() has invalid args: start_dim cannot come after end_dim"});
-  }
+  if (start > end) raise({"flatten() has invalid args: start_dim cannot come after end_dim"});
   Shape shape = x.shape();
   for (Index axis = start; axis < end; ++axis) {
     shape[start] *= shape[start + 1];
     shape.erase(shape.begin() + start + 1);
   }
   return x.reshape(shape);
-}
-
-Tensor unsqueeze_forward(const Call& call) {
-  return call[0].unsqueeze(call.attributes.whole("dim", 0));
 }
 
 /// Without `dim`, all axes of size 1 go.
@@ -270,14 +267,6 @@ Tensor squeeze_forward(const Call& call) {
   return y;
 }
 
-Tensor contiguous_forward(const Call& call) {
-  return call[0].contiguous();
-}
-
-Tensor clone_forward(const Call& call) {
-  return call[0].clone();
-}
-
 /// ∂x is ∂y with x's axes.
 Tensor same_order_gradient(const Backward& b) {
   return b.grad.reshape(b.input().shape());
@@ -286,16 +275,10 @@ Tensor same_order_gradient(const Backward& b) {
 constexpr Operation same_order(const char* name, const char* parameters, const char* formula,
                                Tensor (*forward)(const Call&), const char* examples,
                                const char* pytorch = nullptr) {
-  Operation row = viewing(name, parameters, formula, forward, examples, pytorch);
-  row.derivatives[0].gradient = same_order_gradient;
-  return row;
+  return with_gradient(viewing(name, parameters, formula, forward, examples, pytorch), same_order_gradient);
 }
 
 // Other orders of the axes.
-
-Tensor transpose_forward(const Call& call) {
-  return call[0].transpose(call.attributes.whole("dim0", 0), call.attributes.whole("dim1", 1));
-}
 
 Tensor permute_forward(const Call& call) {
   const Tensor& x = call[0];
@@ -310,8 +293,7 @@ Tensor movedim_forward(const Call& call) {
   const Wholes source = call.attributes.list("source");
   const Wholes destination = call.attributes.list("destination");
   if (source.size() != destination.size()) {
-    raise(ErrorCode::runtime_error,
-          {"movedim: Invalid source or destination dims: source (", printed(source),
+    raise({"movedim: Invalid source or destination dims: source (", printed(source),
            " dims) should contain the same number of dims as destination (", printed(destination), " dims)"});
   }
   const std::vector<Index> from = axes_of(x, source);
@@ -333,16 +315,12 @@ Tensor movedim_forward(const Call& call) {
 
 // Some of the numbers.
 
-Tensor select_forward(const Call& call) {
-  return call[0].select(call.attributes.whole("dim", 0), call.attributes.whole("index", 0));
-}
-
 Tensor slice_forward(const Call& call) {
   const Attributes& given = call.attributes;
   const Tensor& x = call[0];
   const std::ptrdiff_t dim = given.whole("dim", 0);
   const std::ptrdiff_t step = given.whole("step", 1);
-  if (step <= 0) raise(ErrorCode::runtime_error, {"slice step must be positive"});
+  if (step <= 0) raise({"slice step must be positive"});
   const auto size = static_cast<std::ptrdiff_t>(x.rank() == 0 ? 0 : x.size(dim));
   return x.slice(dim, given.whole("start", 0), given.whole("stop", size), static_cast<Index>(step));
 }
@@ -350,32 +328,30 @@ Tensor slice_forward(const Call& call) {
 /// Also one part of split and of chunk, which the caller counts out.
 Tensor narrow_forward(const Call& call) {
   const Tensor& x = call[0];
-  if (x.rank() == 0) raise(ErrorCode::runtime_error, {"narrow() cannot be applied to a 0-dim tensor."});
+  if (x.rank() == 0) raise({"narrow() cannot be applied to a 0-dim tensor."});
   const auto dim = static_cast<std::ptrdiff_t>(axis_argument(x, call, "dim"));
   const auto size = static_cast<std::ptrdiff_t>(x.size(dim));
   std::ptrdiff_t start = call.attributes.whole("start", 0);
   const std::ptrdiff_t length = call.attributes.whole("length", 0);
-  if (length < 0) raise(ErrorCode::runtime_error, {"narrow(): length must be non-negative."});
+  if (length < 0) raise({"narrow(): length must be non-negative."});
   if (start < -size || start > size) {
     raise(ErrorCode::index_error,
           {"start out of range (expected to be in range of [", -size, ", ", size, "], but got ", start, ")"});
   }
   if (start < 0) start += size;
   if (start + length > size) {
-    raise(ErrorCode::runtime_error,
-          {"start (", start, ") + length (", length, ") exceeds dimension size (", size, ")."});
+    raise({"start (", start, ") + length (", length, ") exceeds dimension size (", size, ")."});
   }
   return x.slice(dim, start, start + length);
 }
 
 constexpr Operation narrowing(const char* name) {
-  Operation row =
+  return with_axes(
       viewing(name, "input dim=0 start=0 length=0", "y[…, i, …] = x[…, start + i, …]", narrow_forward,
               "(3, 4) dim=1 start=1 length=2; (5, 2) start=-2 length=2; (0, 2) length=0; "
               "i9(4) start=3 length=1",
-              "lambda x, dim=0, start=0, length=0: x.narrow(dim, start, length)");
-  row.axes = nullptr;
-  return row;
+              "lambda x, dim=0, start=0, length=0: x.narrow(dim, start, length)"),
+      nullptr);
 }
 
 Tensor diagonal_forward(const Call& call) {
@@ -393,28 +369,14 @@ Tensor expand_forward(const Call& call) {
     const std::ptrdiff_t own = static_cast<std::ptrdiff_t>(axis) - missing;
     if (sizes[axis] != -1) continue;
     if (own < 0) {
-      raise(ErrorCode::runtime_error, {"The expanded size of the tensor (-1) isn't allowed in a leading, "
-                                       "non-existing dimension ",
-                                       axis});
+      raise(
+          {"The expanded size of the tensor (-1) isn't allowed in a leading, "
+           "non-existing dimension ",
+           axis});
     }
     if (static_cast<Index>(own) < x.rank()) sizes[axis] = static_cast<std::int64_t>(x.size(own));
   }
   return x.expand(shape_of(sizes));
-}
-
-/// ∂x = Σ ∂y along the axes that were expanded.
-Tensor expand_gradient(const Backward& b) {
-  return sum_to(b.grad, b.input().shape());
-}
-
-constexpr Operation expand_row() {
-  Operation row = viewing(
-      "expand", "input size", "y[i, j] = x[i, 0] along an axis of size 1", expand_forward,
-      "(3, 1) size=[3, 4]; (1, 3, 1) size=[2, 2, -1, 4]; (4) size=[3, 4]; () size=[2, 2]; (1, 2) size=[0, 2]",
-      "lambda x, size: x.expand(size)");
-  row.derivatives[0].gradient = expand_gradient;
-  row.axes = last_axes;
-  return row;
 }
 
 // Rows of one axis in another order, left out or repeated: y[…, i, …] = x[…, rows[i], …].
@@ -455,8 +417,7 @@ Tensor roll_forward(const Call& call) {
   if (dims.empty() && shifts.size() == 1)
     return rolled(x.reshape({x.count()}), 0, shifts[0]).reshape(x.shape());
   if (shifts.size() != dims.size()) {
-    raise(ErrorCode::runtime_error,
-          {"shifts and dimensions must align. shifts: ", shifts.size(), ", dims:", dims.size()});
+    raise({"shifts and dimensions must align. shifts: ", shifts.size(), ", dims:", dims.size()});
   }
   Tensor y = x;
   for (Index i = 0; i < dims.size(); ++i) {
@@ -472,8 +433,7 @@ Tensor repeat_forward(const Call& call) {
   const Wholes repeats = call.attributes.list("repeats");
   Shape shape = call[0].shape();
   if (repeats.size() < shape.size()) {
-    raise(ErrorCode::runtime_error,
-          {"Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"});
+    raise({"Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"});
   }
   while (shape.size() < repeats.size()) shape.insert(shape.begin(), 1);
   Wholes sizes(repeats);
@@ -500,13 +460,12 @@ Tensor repeat_interleave_forward(const Call& call) {
   Wholes repeats = call.attributes.list("repeats");
   if (repeats.size() == 1) repeats.resize(x.shape()[axis], repeats[0]);
   if (repeats.size() != x.shape()[axis]) {
-    raise(ErrorCode::runtime_error,
-          {"repeats must have the same size as input along dim, but got repeats.size(0) = ", repeats.size(),
+    raise({"repeats must have the same size as input along dim, but got repeats.size(0) = ", repeats.size(),
            " and input.size(", axis, ") = ", x.shape()[axis]});
   }
   Wholes rows;
   for (Index i = 0; i < repeats.size(); ++i) {
-    if (repeats[i] < 0) raise(ErrorCode::runtime_error, {"repeats can not be negative"});
+    if (repeats[i] < 0) raise({"repeats can not be negative"});
     rows.insert(rows.end(), static_cast<Index>(repeats[i]), static_cast<std::int64_t>(i));
   }
   return taken(x, axis, rows);
@@ -518,8 +477,7 @@ Tensor index_select_forward(const Call& call) {
   const Tensor& index = call[1];
   const Index axis = axis_argument(x, call, "dim");
   if (index.rank() > 1) raise(ErrorCode::index_error, {"index_select(): Index is supposed to be a vector"});
-  if (index.dtype() != DType::int64)
-    raise(ErrorCode::runtime_error, {"index_select(): Expected dtype int32 or int64 for index"});
+  if (index.dtype() != DType::int64) raise({"index_select(): Expected dtype int32 or int64 for index"});
   const Wholes rows = index.tolist<std::int64_t>();
   for (const std::int64_t row : rows) {
     if (static_cast<Index>(row) >= x.shape()[axis])
@@ -552,18 +510,14 @@ Tensor part_of(const Tensor& whole, const Call& call, Index operand) {
 }
 
 Tensor cat_forward(const Call& call) {
-  if (call.size() == 0)
-    raise(ErrorCode::runtime_error, {"torch.cat(): expected a non-empty list of Tensors"});
+  if (call.size() == 0) raise({"torch.cat(): expected a non-empty list of Tensors"});
   const Tensor* first = nullptr;  // of those that count
   DType dtype = DType::boolean;
   Index axis = 0;
   Shape shape = {0};
   for (Index i = 0; i < call.size(); ++i) {
     const Tensor& x = call[i];
-    if (x.rank() == 0) {
-      raise(ErrorCode::runtime_error,
-            {"zero-dimensional tensor (at position ", i, ") cannot be concatenated"});
-    }
+    if (x.rank() == 0) raise({"zero-dimensional tensor (at position ", i, ") cannot be concatenated"});
     dtype = std::max(dtype, x.dtype());
     if (x.rank() == 1 && x.empty()) continue;
     if (first == nullptr) {
@@ -572,13 +526,11 @@ Tensor cat_forward(const Call& call) {
       shape = with_size(x.shape(), axis, 0);
     }
     if (x.rank() != shape.size()) {
-      raise(ErrorCode::runtime_error,
-            {"Tensors must have same number of dimensions: got ", shape.size(), " and ", x.rank()});
+      raise({"Tensors must have same number of dimensions: got ", shape.size(), " and ", x.rank()});
     }
     for (Index each = 0; each < shape.size(); ++each) {
       if (each == axis || x.shape()[each] == shape[each]) continue;
-      raise(ErrorCode::runtime_error,
-            {"Sizes of tensors must match except in dimension ", axis, ". Expected size ", shape[each],
+      raise({"Sizes of tensors must match except in dimension ", axis, ". Expected size ", shape[each],
              " but got size ", x.shape()[each], " for tensor number ", i, " in the list."});
     }
     shape[axis] += x.shape()[axis];
@@ -596,24 +548,15 @@ Tensor cat_gradient(const Backward& b) {
   return part_of(b.grad, b.call, b.operand).to(b.input().dtype());
 }
 
-constexpr Operation cat_row() {
-  Operation row = moving(
-      "cat", "*tensors dim=0", "y is the tensors one behind the other along dim", cat_forward,
-      "(2, 3) (1, 3); (2, 1, 3) (2, 2, 3) (2, 0, 3) dim=1; (3) i9(2) b(1); (2, 2) (2, 2) dim=-1; (0) (2, 2)",
-      "lambda *tensors, dim=0: torch.cat(tensors, dim)");
-  row.derivatives[0].gradient = cat_gradient;
-  return row;
-}
-
 Tensor stack_forward(const Call& call) {
-  if (call.size() == 0) raise(ErrorCode::runtime_error, {"stack expects a non-empty TensorList"});
+  if (call.size() == 0) raise({"stack expects a non-empty TensorList"});
   const Shape& shape = call[0].shape();
   DType dtype = DType::boolean;
   for (Index i = 0; i < call.size(); ++i) {
     dtype = std::max(dtype, call[i].dtype());
     if (call[i].shape() == shape) continue;
-    raise(ErrorCode::runtime_error, {"stack expects each tensor to be equal size, but got ", shape,
-                                     " at entry 0 and ", call[i].shape(), " at entry ", i});
+    raise({"stack expects each tensor to be equal size, but got ", shape, " at entry 0 and ", call[i].shape(),
+           " at entry ", i});
   }
   const std::ptrdiff_t dim = call.attributes.whole("dim", 0);
   Shape whole = call[0].unsqueeze(dim).shape();
@@ -634,15 +577,6 @@ Names stack_axes(const AxesOf& of) {
   letters.insert(letters.begin() + static_cast<std::ptrdiff_t>(axis_argument(of.result, of.call, "dim")),
                  Name());
   return letters;
-}
-
-constexpr Operation stack_row() {
-  Operation row = moving("stack", "*tensors dim=0", "y[i, …] is tensor i, along a new axis", stack_forward,
-                         "(2, 3) (2, 3); (3) (3) (3) dim=1; () i9(); (2, 3) (2, 3) dim=-2; (0, 2) (0, 2)",
-                         "lambda *tensors, dim=0: torch.stack(tensors, dim)");
-  row.derivatives[0].gradient = stack_gradient;
-  row.axes = stack_axes;
-  return row;
 }
 
 // Numbers at places that other tensors say. Places are row-major positions in a contiguous tensor.
@@ -675,8 +609,7 @@ Tensor gather_places(const Tensor& x, const Tensor& index, Index axis) {
     Shape at = index_of(index.shape(), i);
     const auto id = static_cast<std::int64_t>(index.at(at));
     if (static_cast<Index>(id) >= x.shape()[axis]) {
-      raise(ErrorCode::runtime_error,
-            {"index ", id, " is out of bounds for dimension ", axis, " with size ", x.shape()[axis]});
+      raise({"index ", id, " is out of bounds for dimension ", axis, " with size ", x.shape()[axis]});
     }
     at[axis] = static_cast<Index>(id);
     places.ids()[i] = static_cast<std::int64_t>(offset_of(x.shape(), at));
@@ -685,12 +618,9 @@ Tensor gather_places(const Tensor& x, const Tensor& index, Index axis) {
 }
 
 void check_index(const Call& call, const char* of) {
-  if (call[1].dtype() != DType::int64) {
-    raise(ErrorCode::runtime_error, {call.operation.name, "(): Expected dtype int64 for index"});
-  }
+  if (call[1].dtype() != DType::int64) raise({call.operation.name, "(): Expected dtype int64 for index"});
   if (std::max<Index>(call[1].rank(), 1) != std::max<Index>(call[0].rank(), 1)) {
-    raise(ErrorCode::runtime_error,
-          {"Index tensor must have the same number of dimensions as ", of, " tensor"});
+    raise({"Index tensor must have the same number of dimensions as ", of, " tensor"});
   }
 }
 
@@ -701,8 +631,7 @@ Tensor gather_forward(const Call& call) {
   const Index axis = axis_argument(x, call, "dim");
   for (Index each = 0; each < x.rank(); ++each) {
     if (each == axis || index.shape()[each] <= x.shape()[each]) continue;
-    raise(ErrorCode::runtime_error,
-          {"Size does not match at dimension ", each, " expected index ", index.shape(),
+    raise({"Size does not match at dimension ", each, " expected index ", index.shape(),
            " to be no larger than self ", x.shape(), " apart from dimension ", axis});
   }
   return read(x, gather_places(x, index, axis)).reshape(call[1].shape());
@@ -714,24 +643,12 @@ void explain_gather(Reason& why) {
   explain_moved(why);
 }
 
-constexpr Operation gather_row() {
-  Operation row =
-      moving("gather", "input index dim", "y[i, j] = x[index[i, j], j] for dim 0", gather_forward,
-             "(3, 4) i3(2, 4) dim=0; (3, 4) i4(3, 2) dim=-1; (2, 3, 2) i3(2, 5, 1) dim=1; (4) i4(6) dim=0; "
-             "(3, 4) i3(0, 4) dim=0",
-             "lambda x, index, dim: torch.gather(x, dim, index)");
-  row.explain = explain_gather;
-  row.derivatives[0].reads[0] = 1;
-  return row;
-}
-
 // take_along_dim: gather, whose other axes are broadcast. Without `dim`, all numbers as one row.
 
 struct AlongAxis {
   explicit AlongAxis(const Call& call) : x(call[0]), index(call[1]) {
     if (index.dtype() != DType::int64) {
-      raise(ErrorCode::runtime_error,
-            {"torch.take_along_dim(): dtype of indices should be Long but got ", scalar_type(index.dtype())});
+      raise({"torch.take_along_dim(): dtype of indices should be Long but got ", scalar_type(index.dtype())});
     }
     if (!call.attributes.has("dim")) {
       x = x.reshape({x.count()});
@@ -739,8 +656,7 @@ struct AlongAxis {
       return;
     }
     if (x.rank() != index.rank()) {
-      raise(ErrorCode::runtime_error,
-            {"torch.take_along_dim(): input and indices should have the same number of dimensions, but got ",
+      raise({"torch.take_along_dim(): input and indices should have the same number of dimensions, but got ",
              x.rank(), " dimensions for input, and ", index.rank(), " dimensions for indices"});
     }
     axis = axis_argument(x, call, "dim");
@@ -765,16 +681,6 @@ void explain_take_along_dim(Reason& why) {
   explain_moved(why);
 }
 
-constexpr Operation take_along_dim_row() {
-  Operation row = moving(
-      "take_along_dim", "input indices dim", "gather, whose other axes are broadcast", take_along_dim_forward,
-      "(3, 4) i3(1, 4) dim=0; (3, 1) i1(1, 2) dim=1; (3, 4) i9(2, 2); (2, 3, 2) i3(2, 1, 1) dim=-2");
-  row.explain = explain_take_along_dim;
-  row.derivatives[0].reads[0] = 1;
-  row.axes = last_axes;
-  return row;
-}
-
 // scatter: y = x, but y[index[i, j], j] = src[i, j] for dim 0. A src without axes is written everywhere.
 
 Tensor scatter_forward(const Call& call) {
@@ -783,13 +689,11 @@ Tensor scatter_forward(const Call& call) {
   const Tensor index = at_least_1d(call[1]);
   const Tensor src = call[2].rank() == 0 ? call[2].expand(index.shape()) : call[2];
   const Index axis = axis_argument(x, call, "dim");
-  if (src.dtype() != x.dtype())
-    raise(ErrorCode::runtime_error, {"scatter(): Expected self.dtype to be equal to src.dtype"});
+  if (src.dtype() != x.dtype()) raise({"scatter(): Expected self.dtype to be equal to src.dtype"});
   Tensor read = src;
   for (Index each = 0; each < x.rank(); ++each) {
     if ((each != axis && index.shape()[each] > x.shape()[each]) || index.shape()[each] > src.shape()[each]) {
-      raise(ErrorCode::runtime_error,
-            {"Expected index ", index.shape(), " to be no larger than self ", x.shape(),
+      raise({"Expected index ", index.shape(), " to be no larger than self ", x.shape(),
              " apart from dimension ", axis, " and to be no larger size than src ", src.shape()});
     }
     read = read.slice(static_cast<std::ptrdiff_t>(each), 0, static_cast<std::ptrdiff_t>(index.shape()[each]));
@@ -808,18 +712,6 @@ void explain_scatter(Reason& why) {
     if (reaches) why.cell(1, at, 0);
   }
   explain_moved(why);
-}
-
-constexpr Operation scatter_row() {
-  Operation row = moving(
-      "scatter", "input index src dim", "y = x, but y[index[i, j], j] = src[i, j] for dim 0", scatter_forward,
-      "(3, 4) i3(1, 4) (1, 4) dim=0; (3, 4) i4(2, 1) (2, 1) dim=1; (3, 4) i4(3, 1) () dim=1",
-      "lambda x, index, src, dim: torch.scatter(x, dim, index, src if src.dim() else "
-      "src.expand(index.shape))");
-  row.explain = explain_scatter;
-  row.derivatives[0].reads[0] = 1;
-  row.derivatives[2] = row.derivatives[0];
-  return row;
 }
 
 // index: x[i, :, mask] and the like. Operands after the first ones are int64 positions, or bits of which the set ones count, as
@@ -977,27 +869,13 @@ Names index_axes(const AxesOf& of) {
   return letters;
 }
 
-constexpr Operation index_row() {
-  Operation row = moving(
-      "index", "input *indices dims", "y[i, …] = x[index[i], …]", index_forward,
-      "(3, 4) i3(2) dims=[0]; (3, 4) i3(2, 1) i4(2) dims=[0, 1]; (2, 3, 4) i2(2) i4(2) dims=[0, 2]; (4, 3) "
-      "b(4) dims=[0]; "
-      "(2, 3) b(2, 3) dims=[0]; (2, 3, 2) i3(2, 2) dims=[1]; (3, 2) i3(0) dims=[0]",
-      "lambda x, *i, dims: x[tuple(dict(zip(dims, i)).get(a, slice(None)) for a in range(max(dims) + 1))]");
-  row.explain = explain_index;
-  row.derivatives[0].reads[0] = 1;
-  row.axes = index_axes;
-  return row;
-}
-
 // index_put: y = x, but y[index[i], …] = values[i, …], broadcast.
 
 Tensor index_put_forward(const Call& call) {
   const Indexing indexing(call, 2);
   const Tensor& values = call[1];
   if (values.dtype() != call[0].dtype()) {
-    raise(ErrorCode::runtime_error,
-          {"Index put requires the source and destination dtypes match, got ", scalar_type(call[0].dtype()),
+    raise({"Index put requires the source and destination dtypes match, got ", scalar_type(call[0].dtype()),
            " for the destination and ", scalar_type(values.dtype()), " for the source."});
   }
   const Shape& shape = indexing.shape;
@@ -1007,8 +885,8 @@ Tensor index_put_forward(const Call& call) {
     fits = size == 1 || size == shape[shape.size() - axis];
   }
   if (!fits) {
-    raise(ErrorCode::runtime_error, {"shape mismatch: value tensor of shape ", values.shape(),
-                                     " cannot be broadcast to indexing result of shape ", shape});
+    raise({"shape mismatch: value tensor of shape ", values.shape(),
+           " cannot be broadcast to indexing result of shape ", shape});
   }
   return written(call[0], indexing.places(), values);
 }
@@ -1022,82 +900,44 @@ void explain_index_put(Reason& why) {
   explain_moved(why);
 }
 
-constexpr Operation index_put_row() {
-  Operation row =
-      moving("index_put", "input values *indices dims", "y = x, but y[index[i], …] = values[i, …]",
-             index_put_forward,
-             "(3, 4) (4) i3(1) dims=[0]; (3, 4) () b(3, 4) dims=[0]; (3, 4) (1) i3(1) i4(1) dims=[0, 1]",
-             "lambda x, values, *indices, dims: torch.index_put(x, indices, values)");
-  row.explain = explain_index_put;
-  row.derivatives[0].reads[0] = 2;
-  row.derivatives[1] = row.derivatives[0];
-  return row;
-}
-
-// to: the numbers in another type.
-
-Tensor to_forward(const Call& call) {
-  return call[0].to(call.attributes.dtype("dtype", call[0].dtype()));
-}
-
-/// ∂x is ∂y in x's type.
-Tensor to_gradient(const Backward& b) {
-  return b.grad.to(b.input().dtype());
-}
-
-void explain_to_gradient(Reason& why) {
-  why.cell(kGrad, why.index);
-}
-
-constexpr Operation index_select_row() {
-  Operation row =
-      moving("index_select", "input index dim", "y[…, i, …] = x[…, index[i], …]", index_select_forward,
-             "(3, 4) i3(5) dim=0; (2, 3, 2) i3(2) dim=-2; (3) i3(0) dim=0; () i1(1) dim=0",
-             "lambda x, index, dim: torch.index_select(x, dim, index)");
-  row.explain = explain_index_select;
-  row.derivatives[0].reads[0] = 1;
-  return row;
-}
-
-constexpr Operation slice_row() {
-  Operation row = viewing(
-      "slice", "input dim=0 start=0 stop step=1", "y[…, i, …] = x[…, start + i · step, …]", slice_forward,
-      "(3, 4) dim=1 start=1; (5, 2) start=-4 stop=9 step=2; (3) start=2 stop=1; (0, 2) stop=1",
-      "lambda x, dim=0, start=None, stop=None, step=1: torch.ops.aten.slice(x, dim, start, stop, step)");
-  row.axes = nullptr;
-  return row;
-}
-
 }  // namespace
 
 namespace op {
-constexpr Operation view =
-    same_order("view", "input shape", "y has the numbers of x in the same order", view_forward,
-               "(2, 6) shape=[2, 3, 2]; (3, 4) shape=[-1]; (2, 3, 4) shape=[6, -1]; () shape=[1, 1]; (0, 2) "
-               "shape=[4, 0]",
-               "lambda x, shape: x.view(shape)");
-constexpr Operation reshape =
-    same_order("reshape", "input shape", "y has the numbers of x in the same order", reshape_forward,
-               "(2, 6) shape=[2, 3, 2]; (3, 4) shape=[-1]; (0, 2) shape=[4, 0]");
-constexpr Operation contiguous_view =
-    same_order("view", "input shape", "y has the numbers of x in the same order", reshape_forward, "");
+constexpr Operation view = same_order(
+    "view", "input shape", "y has the numbers of x in the same order",
+    [](const Call& call) { return call[0].view(shape_argument(call)); },
+    "(2, 6) shape=[2, 3, 2]; (3, 4) shape=[-1]; (2, 3, 4) shape=[6, -1]; () shape=[1, 1]; (0, 2) "
+    "shape=[4, 0]",
+    "lambda x, shape: x.view(shape)");
+constexpr Operation reshape = same_order(
+    "reshape", "input shape", "y has the numbers of x in the same order",
+    [](const Call& call) { return call[0].reshape(shape_argument(call)); },
+    "(2, 6) shape=[2, 3, 2]; (3, 4) shape=[-1]; (0, 2) shape=[4, 0]");
+constexpr Operation contiguous_view = same_order(
+    "view", "input shape", "y has the numbers of x in the same order",
+    [](const Call& call) { return call[0].reshape(shape_argument(call)); }, "");
 constexpr Operation flatten = same_order(
     "flatten", "input start_dim=0 end_dim=-1", "y has the numbers of x in the same order, axes joined",
     flatten_forward, "(2, 3, 4); (2, 3, 4) start_dim=1; (2, 3, 4) start_dim=-3 end_dim=1; (); (0, 2)");
-constexpr Operation unsqueeze =
-    same_order("unsqueeze", "input dim", "y[…, 0, …] = x[…, …]", unsqueeze_forward,
-               "(3, 4) dim=0; (3, 4) dim=-1; (3, 4) dim=1; () dim=0; (0) dim=1");
+constexpr Operation unsqueeze = same_order(
+    "unsqueeze", "input dim", "y[…, 0, …] = x[…, …]",
+    [](const Call& call) { return call[0].unsqueeze(call.attributes.whole("dim", 0)); },
+    "(3, 4) dim=0; (3, 4) dim=-1; (3, 4) dim=1; () dim=0; (0) dim=1");
 constexpr Operation squeeze = same_order("squeeze", "input dim", "y[…, …] = x[…, 0, …]", squeeze_forward,
                                          "(1, 3, 1); (1, 3, 1) dim=0; (1, 3, 1) dim=1; () dim=0; (0, 1)");
-constexpr Operation contiguous =
-    same_order("contiguous", "input", "y = x, its numbers one behind the other", contiguous_forward,
-               "(3, 4); (); (0, 2)", "lambda x: x.contiguous()");
-constexpr Operation clone =
-    same_order("clone", "input", "y = x, a copy", clone_forward, "(3, 4); b(2); (); (0, 2)");
+constexpr Operation contiguous = same_order(
+    "contiguous", "input", "y = x, its numbers one behind the other",
+    [](const Call& call) { return call[0].contiguous(); }, "(3, 4); (); (0, 2)", "lambda x: x.contiguous()");
+constexpr Operation clone = same_order(
+    "clone", "input", "y = x, a copy", [](const Call& call) { return call[0].clone(); },
+    "(3, 4); b(2); (); (0, 2)");
 
-constexpr Operation transpose =
-    viewing("transpose", "input dim0 dim1", "y[j, i] = x[i, j]", transpose_forward,
-            "(3, 4) dim0=0 dim1=1; (2, 3, 4, 2) dim0=1 dim1=-2; () dim0=0 dim1=-1; (0, 2) dim0=0 dim1=1");
+constexpr Operation transpose = viewing(
+    "transpose", "input dim0 dim1", "y[j, i] = x[i, j]",
+    [](const Call& call) {
+      return call[0].transpose(call.attributes.whole("dim0", 0), call.attributes.whole("dim1", 1));
+    },
+    "(3, 4) dim0=0 dim1=1; (2, 3, 4, 2) dim0=1 dim1=-2; () dim0=0 dim1=-1; (0, 2) dim0=0 dim1=1");
 constexpr Operation permute =
     viewing("permute", "input dims", "axis i of y is axis dims[i] of x", permute_forward,
             "(2, 3, 4) dims=[2, 0, 1]; (3, 4) dims=[-1, 0]; (0, 2) dims=[1, 0]");
@@ -1105,17 +945,32 @@ constexpr Operation movedim =
     viewing("movedim", "input source destination", "axis destination of y is axis source of x",
             movedim_forward, "(2, 3, 4) source=0 destination=2; (2, 3, 4) source=[0, 1] destination=[-1, 0]");
 
-constexpr Operation select =
-    viewing("select", "input dim index", "y[…, …] = x[…, index, …]", select_forward,
-            "(3, 4) dim=0 index=1; (2, 3, 4) dim=-2 index=-1; (3) dim=0 index=2; (2, 0) dim=0 index=1");
-constexpr Operation slice = slice_row();
+constexpr Operation select = viewing(
+    "select", "input dim index", "y[…, …] = x[…, index, …]",
+    [](const Call& call) {
+      return call[0].select(call.attributes.whole("dim", 0), call.attributes.whole("index", 0));
+    },
+    "(3, 4) dim=0 index=1; (2, 3, 4) dim=-2 index=-1; (3) dim=0 index=2; (2, 0) dim=0 index=1");
+constexpr Operation slice = with_axes(
+    viewing(
+        "slice", "input dim=0 start=0 stop step=1", "y[…, i, …] = x[…, start + i · step, …]", slice_forward,
+        "(3, 4) dim=1 start=1; (5, 2) start=-4 stop=9 step=2; (3) start=2 stop=1; (0, 2) stop=1",
+        "lambda x, dim=0, start=None, stop=None, step=1: torch.ops.aten.slice(x, dim, start, stop, step)"),
+    nullptr);
 constexpr Operation narrow = narrowing("narrow");
 constexpr Operation split = narrowing("split");
 constexpr Operation chunk = narrowing("chunk");
 constexpr Operation diagonal =
     viewing("diagonal", "input offset=0 dim1=0 dim2=1", "y[i] = x[i, i + offset]", diagonal_forward,
             "(3, 4); (3, 4) offset=1; (3, 4) offset=-2; (2, 3, 3) dim1=-2 dim2=-1; (2, 2) offset=5; (0, 2)");
-constexpr Operation expand = expand_row();
+/// ∂x = Σ ∂y along the axes that were expanded.
+constexpr Operation expand = with_axes(
+    with_gradient(viewing("expand", "input size", "y[i, j] = x[i, 0] along an axis of size 1", expand_forward,
+                          "(3, 1) size=[3, 4]; (1, 3, 1) size=[2, 2, -1, 4]; (4) size=[3, 4]; () size=[2, "
+                          "2]; (1, 2) size=[0, 2]",
+                          "lambda x, size: x.expand(size)"),
+                  [](const Backward& b) { return sum_to(b.grad, b.input().shape()); }),
+    last_axes);
 
 constexpr Operation flip =
     moving("flip", "input dims", "y[…, i, …] = x[…, n − 1 − i, …]", flip_forward,
@@ -1124,72 +979,98 @@ constexpr Operation roll =
     moving("roll", "input shifts dims", "y[…, i, …] = x[…, i − shift, …], around the end", roll_forward,
            "(3, 4) shifts=1 dims=0; (3, 4) shifts=[1, -6] dims=[0, 1]; (3, 4) shifts=2; () shifts=1; (0, 2) "
            "shifts=1 dims=0");
-constexpr Operation repeat = with_last_axes(
+constexpr Operation repeat = with_axes(
     moving("repeat", "input repeats", "y[…, i, …] = x[…, i mod n, …]", repeat_forward,
            "(2, 3) repeats=[2, 2]; (3) repeats=[2, 1, 2]; () repeats=[3]; (2, 3) repeats=[1, 1]; (2, 3) "
            "repeats=[0, 1]",
-           "lambda x, repeats: x.repeat(repeats)"));
-constexpr Operation repeat_interleave = with_last_axes(
+           "lambda x, repeats: x.repeat(repeats)"),
+    last_axes);
+constexpr Operation repeat_interleave = with_axes(
     moving("repeat_interleave", "input repeats dim", "each row of x, as often as repeats says",
            repeat_interleave_forward,
            "(2, 3) repeats=2 dim=1; (2, 3) repeats=2; (2, 3) repeats=[1, 0] dim=0; () repeats=3; (0, 2) "
            "repeats=2 dim=0",
-           "lambda x, repeats, dim=None: torch.repeat_interleave(x, torch.tensor(repeats), dim)"));
-constexpr Operation index_select = index_select_row();
+           "lambda x, repeats, dim=None: torch.repeat_interleave(x, torch.tensor(repeats), dim)"),
+    last_axes);
+constexpr Operation index_select =
+    indexing(moving("index_select", "input index dim", "y[…, i, …] = x[…, index[i], …]", index_select_forward,
+                    "(3, 4) i3(5) dim=0; (2, 3, 2) i3(2) dim=-2; (3) i3(0) dim=0; () i1(1) dim=0",
+                    "lambda x, index, dim: torch.index_select(x, dim, index)"),
+             1, explain_index_select);
 
-constexpr Operation cat = cat_row();
-constexpr Operation stack = stack_row();
+constexpr Operation cat = with_gradient(
+    moving("cat", "*tensors dim=0", "y is the tensors one behind the other along dim", cat_forward,
+           "(2, 3) (1, 3); (2, 1, 3) (2, 2, 3) (2, 0, 3) dim=1; (3) i9(2) b(1); (2, 2) (2, 2) dim=-1; (0) "
+           "(2, 2)",
+           "lambda *tensors, dim=0: torch.cat(tensors, dim)"),
+    cat_gradient);
+constexpr Operation stack = with_axes(
+    with_gradient(moving("stack", "*tensors dim=0", "y[i, …] is tensor i, along a new axis", stack_forward,
+                         "(2, 3) (2, 3); (3) (3) (3) dim=1; () i9(); (2, 3) (2, 3) dim=-2; (0, 2) (0, 2)",
+                         "lambda *tensors, dim=0: torch.stack(tensors, dim)"),
+                  stack_gradient),
+    stack_axes);
 
-constexpr Operation gather = gather_row();
-constexpr Operation take_along_dim = take_along_dim_row();
-constexpr Operation scatter = scatter_row();
-constexpr Operation index = index_row();
-constexpr Operation index_put = index_put_row();
+constexpr Operation gather = indexing(
+    moving("gather", "input index dim", "y[i, j] = x[index[i, j], j] for dim 0", gather_forward,
+           "(3, 4) i3(2, 4) dim=0; (3, 4) i4(3, 2) dim=-1; (2, 3, 2) i3(2, 5, 1) dim=1; (4) i4(6) dim=0; "
+           "(3, 4) i3(0, 4) dim=0",
+           "lambda x, index, dim: torch.gather(x, dim, index)"),
+    1, explain_gather);
+constexpr Operation take_along_dim = with_axes(
+    indexing(
+        moving("take_along_dim", "input indices dim", "gather, whose other axes are broadcast",
+               take_along_dim_forward,
+               "(3, 4) i3(1, 4) dim=0; (3, 1) i1(1, 2) dim=1; (3, 4) i9(2, 2); (2, 3, 2) i3(2, 1, 1) dim=-2"),
+        1, explain_take_along_dim),
+    last_axes);
+constexpr Operation scatter = moving_too(
+    indexing(moving("scatter", "input index src dim", "y = x, but y[index[i, j], j] = src[i, j] for dim 0",
+                    scatter_forward,
+                    "(3, 4) i3(1, 4) (1, 4) dim=0; (3, 4) i4(2, 1) (2, 1) dim=1; (3, 4) i4(3, 1) () dim=1",
+                    "lambda x, index, src, dim: torch.scatter(x, dim, index, src if src.dim() else "
+                    "src.expand(index.shape))"),
+             1, explain_scatter),
+    2);
+constexpr Operation index =
+    with_axes(indexing(moving("index", "input *indices dims", "y[i, …] = x[index[i], …]", index_forward,
+                              "(3, 4) i3(2) dims=[0]; (3, 4) i3(2, 1) i4(2) dims=[0, 1]; (2, 3, 4) i2(2) "
+                              "i4(2) dims=[0, 2]; (4, 3) "
+                              "b(4) dims=[0]; "
+                              "(2, 3) b(2, 3) dims=[0]; (2, 3, 2) i3(2, 2) dims=[1]; (3, 2) i3(0) dims=[0]",
+                              "lambda x, *i, dims: x[tuple(dict(zip(dims, i)).get(a, slice(None)) for a in "
+                              "range(max(dims) + 1))]"),
+                       1, explain_index),
+              index_axes);
+constexpr Operation index_put = moving_too(
+    indexing(
+        moving("index_put", "input values *indices dims", "y = x, but y[index[i], …] = values[i, …]",
+               index_put_forward,
+               "(3, 4) (4) i3(1) dims=[0]; (3, 4) () b(3, 4) dims=[0]; (3, 4) (1) i3(1) i4(1) dims=[0, 1]",
+               "lambda x, values, *indices, dims: torch.index_put(x, indices, values)"),
+        2, explain_index_put),
+    1);
 
-constexpr Operation to = {.name = "to",
-                          .parameters = "input dtype",
-                          .formula = "y = x in another type",
-                          .forward = to_forward,
-                          .explain = explain_elementwise,
-                          .derivatives = {{.gradient = to_gradient, .explain = explain_to_gradient}},
-                          .examples =
-                              "(3, 4) dtype='float64'; i9(3) dtype='float32'; (3) dtype='bool'; "
-                              "p(3) dtype='int64'; () dtype='float32'; (0, 2) dtype='bool'",
-                          .pytorch = "lambda x, dtype: x.to(getattr(torch, dtype))"};
+constexpr Operation to = {
+    .name = "to",
+    .parameters = "input dtype",
+    .formula = "y = x in another type",
+    .forward = [](const Call& call) { return call[0].to(call.attributes.dtype("dtype", call[0].dtype())); },
+    .explain = explain_elementwise,
+    .derivatives = {{.gradient = [](const Backward& b) { return b.grad.to(b.input().dtype()); },
+                     .explain = [](Reason& why) { why.cell(kGrad, why.index); }}},
+    .examples =
+        "(3, 4) dtype='float64'; i9(3) dtype='float32'; (3) dtype='bool'; "
+        "p(3) dtype='int64'; () dtype='float32'; (0, 2) dtype='bool'",
+    .pytorch = "lambda x, dtype: x.to(getattr(torch, dtype))"};
 }  // namespace op
 
 Family shape_operations() {
-  static constexpr const Operation* kAll[] = {&op::view,
-                                              &op::reshape,
-                                              &op::flatten,
-                                              &op::unsqueeze,
-                                              &op::squeeze,
-                                              &op::contiguous,
-                                              &op::clone,
-                                              &op::transpose,
-                                              &op::permute,
-                                              &op::movedim,
-                                              &op::select,
-                                              &op::slice,
-                                              &op::narrow,
-                                              &op::split,
-                                              &op::chunk,
-                                              &op::diagonal,
-                                              &op::expand,
-                                              &op::flip,
-                                              &op::roll,
-                                              &op::repeat,
-                                              &op::repeat_interleave,
-                                              &op::index_select,
-                                              &op::cat,
-                                              &op::stack,
-                                              &op::gather,
-                                              &op::take_along_dim,
-                                              &op::scatter,
-                                              &op::index,
-                                              &op::index_put,
-                                              &op::to};
-  return kAll;
+  return family<op::view, op::reshape, op::flatten, op::unsqueeze, op::squeeze, op::contiguous, op::clone,
+                op::transpose, op::permute, op::movedim, op::select, op::slice, op::narrow, op::split,
+                op::chunk, op::diagonal, op::expand, op::flip, op::roll, op::repeat, op::repeat_interleave,
+                op::index_select, op::cat, op::stack, op::gather, op::take_along_dim, op::scatter, op::index,
+                op::index_put, op::to>();
 }
 
 }  // namespace headsup

@@ -58,7 +58,7 @@ bool strides_of_view(const Tensor& x, const Shape& shape, Shape& strides) {
 
 void check_count(const Tensor& x, const Shape& shape) {
   if (element_count(shape) == x.count()) return;
-  raise(ErrorCode::runtime_error, {"shape '", shape, "' is invalid for input of size ", x.count()});
+  raise({"shape '", shape, "' is invalid for input of size ", x.count()});
 }
 
 }  // namespace
@@ -129,9 +129,7 @@ double Tensor::at(const Shape& index) const {
 }
 
 double Tensor::item() const {
-  if (count() != 1) {
-    raise(ErrorCode::runtime_error, {"a Tensor with ", count(), " elements cannot be converted to Scalar"});
-  }
+  if (count() != 1) raise({"a Tensor with ", count(), " elements cannot be converted to Scalar"});
   return at(Shape::zeros(rank()));
 }
 
@@ -155,9 +153,9 @@ Tensor Tensor::view(const Shape& shape) const {
   check_count(*this, shape);
   Shape strides;
   if (!strides_of_view(*this, shape, strides)) {
-    raise(ErrorCode::runtime_error,
-          {"view size is not compatible with input tensor's size and stride (at least one dimension spans "
-           "across two contiguous subspaces). Use .reshape(...) instead."});
+    raise(
+        {"view size is not compatible with input tensor's size and stride (at least one dimension spans "
+         "across two contiguous subspaces). Use .reshape(...) instead."});
   }
   return viewed(shape, strides, offset_);
 }
@@ -181,16 +179,14 @@ Tensor Tensor::transpose(std::ptrdiff_t a, std::ptrdiff_t b) const {
 
 Tensor Tensor::permute(const Shape& axes) const {
   if (axes.size() != rank()) {
-    raise(ErrorCode::runtime_error,
-          {"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the "
-           "desired ordering of dimensions i.e. input.dim() = ",
-           rank(), " is not equal to len(dims) = ", axes.size()});
+    raise(
+        {"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the "
+         "desired ordering of dimensions i.e. input.dim() = ",
+         rank(), " is not equal to len(dims) = ", axes.size()});
   }
-  Shape sorted = axes;
-  std::sort(sorted.begin(), sorted.end());
-  for (Index axis = 0; axis < rank(); ++axis) {
-    if (sorted[axis] != axis) raise(ErrorCode::runtime_error, {"permute(): duplicate dims are not allowed."});
-  }
+  Index seen = 0;  // a bit for each axis
+  for (const Index axis : axes) seen |= axis < rank() ? Index{1} << axis : 0;
+  if (seen + 1 != Index{1} << rank()) raise({"permute(): duplicate dims are not allowed."});
   Tensor other = *this;
   for (Index axis = 0; axis < rank(); ++axis) {
     other.shape_[axis] = shape_[axes[axis]];
@@ -216,8 +212,7 @@ Tensor Tensor::squeeze(std::ptrdiff_t axis) const {
 
 Tensor Tensor::expand(const Shape& shape) const {
   if (shape.size() < rank()) {
-    raise(ErrorCode::runtime_error,
-          {"expand(torch.", "FloatTensor{", shape_, "}, size=", shape, "): the number of sizes provided (",
+    raise({"expand(torch.", "FloatTensor{", shape_, "}, size=", shape, "): the number of sizes provided (",
            shape.size(), ") must be greater or equal to the number of dimensions in the tensor (", rank(),
            ")"});
   }
@@ -227,8 +222,7 @@ Tensor Tensor::expand(const Shape& shape) const {
     if (shape_[axis] == shape[axis + missing]) {
       strides[axis + missing] = strides_[axis];
     } else if (shape_[axis] != 1) {
-      raise(ErrorCode::runtime_error,
-            {"The expanded size of the tensor (", shape[axis + missing], ") must match the existing size (",
+      raise({"The expanded size of the tensor (", shape[axis + missing], ") must match the existing size (",
              shape_[axis], ") at non-singleton dimension ", axis + missing, ".  Target sizes: ", shape,
              ".  Tensor sizes: ", shape_});
     }
@@ -271,7 +265,7 @@ Tensor Tensor::slice(std::ptrdiff_t axis, std::ptrdiff_t start, std::ptrdiff_t s
 Tensor Tensor::diagonal(std::ptrdiff_t offset, std::ptrdiff_t a, std::ptrdiff_t b) const {
   const Index rows = axis_of(a);
   const Index cols = axis_of(b);
-  if (rows == cols) raise(ErrorCode::runtime_error, {"diagonal dimensions cannot be identical ", a, ", ", b});
+  if (rows == cols) raise({"diagonal dimensions cannot be identical ", a, ", ", b});
   const Index first_row = static_cast<Index>(std::max<std::ptrdiff_t>(-offset, 0));
   const Index first_col = static_cast<Index>(std::max<std::ptrdiff_t>(offset, 0));
   const Index length = first_row >= shape_[rows] || first_col >= shape_[cols]
@@ -337,8 +331,7 @@ Shape broadcast_shapes(const Shape& a, const Shape& b) {
     const Index size_b = from_end < b.size() ? b[b.size() - 1 - from_end] : 1;
     const Index axis = result.size() - 1 - from_end;
     if (size_a != size_b && size_a != 1 && size_b != 1) {
-      raise(ErrorCode::runtime_error,
-            {"The size of tensor a (", size_a, ") must match the size of tensor b (", size_b,
+      raise({"The size of tensor a (", size_a, ") must match the size of tensor b (", size_b,
              ") at non-singleton dimension ", axis});
     }
     result[axis] = size_a == 1 ? size_b : size_a;

@@ -119,5 +119,9 @@ class Piece {
 /// Throws a Refusal in PyTorch's words. The code is runtime_error, index_error or value_error, for the exception that PyTorch
 /// raises. Pieces instead of sums of strings keep call sites small.
 [[noreturn]] void raise(ErrorCode code, std::initializer_list<Piece> pieces);
+/// A RuntimeError, as most of PyTorch's are.
+[[noreturn]] inline void raise(std::initializer_list<Piece> pieces) {
+  raise(ErrorCode::runtime_error, pieces);
+}
 
 }  // namespace headsup
