@@ -193,9 +193,10 @@ Value Class::attribute(Interpreter& in, String* wanted) {
   if (wanted == in.names.dict) return names;
   if (wanted == in.names.doc) return Value::none();
   if (wanted == in.names.module) return in.string(module == nullptr ? "builtins" : module->name);
-  if (wanted == in.names.bases) {
+  const bool is_order = wanted->text == "__mro__";
+  if (wanted == in.names.bases || is_order) {
     Values items;
-    for (Class* base : bases) items.emplace_back(base);
+    for (Class* c : is_order ? order : bases) items.emplace_back(c);
     return in.tuple(std::move(items));
   }
   return {};
@@ -217,11 +218,12 @@ Value Class::binary(Interpreter& in, Op op, Value left, Value right) {
   return {};
 }
 
-Value Class::item(Interpreter& in, Value) {
+Value Class::item(Interpreter& in, Value index) {
   static constexpr std::string_view kGeneric[] = {"list", "dict", "tuple", "set", "type", "frozenset"};
   if (!is_python && std::find(std::begin(kGeneric), std::end(kGeneric), name) != std::end(kGeneric))
     return this;  // list[int]
-  if (const Value* found = find(in.heap.intern("__class_getitem__"))) return *found;
+  const Value hook = attribute(in, in.heap.intern("__class_getitem__"));
+  if (hook.is_defined()) return in.call(hook, {index});
   raise("TypeError", {"type '", name, "' is not subscriptable"});
 }
 

@@ -92,8 +92,7 @@ Value sum(Call& call) {
   Value total = call[1];
   if (total.is(Kind::string)) raise("TypeError", {"sum() can't sum strings [use ''.join(seq) instead]"});
   Iterator* it = call.in.iterate(call[0]);
-  for (Value item; it->next(call.in, item);) {
-    call.in.tick();
+  for (Value item; call.in.next(*it, item);) {
     total = call.in.binary(Op::add, total, item);
   }
   return total;
@@ -131,8 +130,7 @@ Value max(Call& call) {
 template <bool is_all>
 Value any_or_all(Call& call) {
   Iterator* it = call.in.iterate(call[0]);
-  for (Value item; it->next(call.in, item);) {
-    call.in.tick();
+  for (Value item; call.in.next(*it, item);) {
     if (call.in.truth(item) != is_all) return Value(!is_all);
   }
   return Value(is_all);
@@ -151,7 +149,7 @@ Value iter(Call& call) {
 Value next(Call& call) {
   Value value;
   if (call[0].is(Kind::iterator)) {
-    if (call[0].as<Iterator>().next(call.in, value)) return value;
+    if (call.in.next(call[0].as<Iterator>(), value)) return value;
   } else {
     const Value method = call.in.special(call[0], call.in.names.next);
     if (!method.is_defined())

@@ -59,7 +59,7 @@ constexpr NativeEntry kObject[] = {{"__init__", "self, *args", object_init},
                                    {"__str__", "self, /", object_str},
                                    {"__eq__", "self, value, /", object_eq},
                                    {"__hash__", "self, /", object_hash},
-                                   {"__init_subclass__", "cls, /", nothing}};
+                                   {"__init_subclass__", "cls, **kwargs", nothing}};
 
 Value make_type(Call& call) {
   if (call.has(2) || call.has(3)) refuse_construct("type with three arguments", "write a class statement");
@@ -121,8 +121,7 @@ Value make_set(Call& call) {
   set->cls = &call[0].as<Class>();
   if (!call[1].is_defined()) return set;
   Iterator* it = call.in.iterate(call[1]);
-  for (Value item; it->next(call.in, item);) {
-    call.in.tick();
+  for (Value item; call.in.next(*it, item);) {
     call.in.heap.charge(5);
     set->set(call.in, item, Value::none());
   }
@@ -150,7 +149,7 @@ Value make_range(Call& call) {
     count = (distance(stop, start) - 1) / (~static_cast<std::uint64_t>(step) + 1) + 1;
   if (count > static_cast<std::uint64_t>(INT64_MAX) / 2)
     refuse_construct("a range of more than 2 ** 62 items", "use smaller bounds");
-  return call.in.heap.make<Range>(start, step, static_cast<std::int64_t>(count));
+  return call.in.heap.make<Range>(start, stop, step, static_cast<std::int64_t>(count));
 }
 Value make_slice(Call& call) {
   if (!call[2].is_defined()) return call.in.heap.make<Slice>(Value::none(), call[1], Value::none());
@@ -233,6 +232,8 @@ void add_builtin_types(Interpreter& in) {
     if (type.is_builtin) in.builtins->set(in.heap.intern(type.name), cls);
   }
   in.define(*place(Kind::instance)->names, kObject, place(Kind::instance));
+  Value* hook = place(Kind::instance)->names->find(in.names.init_subclass);
+  *hook = in.heap.make<Descriptor>(Descriptor::Type::class_method, *hook);
   in.define(*place(Kind::real)->names, kFloat, place(Kind::real));
   in.define(*place(Kind::integer)->names, kInt, place(Kind::integer));
   const auto add = [&](const char* name, Class* base, const char* parameters, NativeCode make) {

@@ -12,7 +12,9 @@ std::vector<Class*> linearised(Class* cls) {
   for (const Class* base : cls->bases) lists.push_back(base->order);
   lists.push_back(cls->bases);
   std::vector<Class*> order = {cls};
+  constexpr std::size_t kMost = 200;
   while (true) {
+    if (order.size() > kMost) stop({"more than ", kMost, " classes inherit from one another"});
     bool is_done = true;
     Class* next = nullptr;
     for (const std::vector<Class*>& list : lists) {
@@ -93,6 +95,13 @@ void Interpreter::exec_class(const DefineClass& s) {
       throw;
     }
   }
+  // These two are class methods without saying so.
+  for (String* name : {names.init_subclass, heap.intern("__class_getitem__")}) {
+    Value* found = cls->names->find(name);
+    if (found == nullptr || !found->is(Kind::function)) continue;
+    found->as<Function>().owner = cls;
+    *found = heap.make<Descriptor>(Descriptor::Type::class_method, *found);
+  }
   for (const Dict::Entry& entry : cls->names->entries) {
     Value function = entry.value;
     if (function.is(Kind::descriptor)) {
@@ -106,8 +115,9 @@ void Interpreter::exec_class(const DefineClass& s) {
       refuse_construct("__new__", "write __init__, or a function that makes the object");
     }
   }
-  if (const Value hook = super_attribute(cls, cls, names.init_subclass); hook.is(Kind::function))
-    call(hook, {cls});
+  if (const Value hook = super_attribute(cls, cls, names.init_subclass); hook.is_defined()) {
+    call(hook, Values());
+  }
   store(*s.target, decorate(s.decorators, cls));
 }
 

@@ -233,8 +233,7 @@ void update_dict(Interpreter& in, Dict& dict, Value from, Dict& keywords) {
   } else if (from.is_defined()) {
     Iterator* it = in.iterate(from);
     std::size_t at = 0;
-    for (Value item; it->next(in, item); ++at) {
-      in.tick();
+    for (Value item; in.next(*it, item); ++at) {
       if (in.try_iterate(item) == nullptr) {
         raise("TypeError", {"cannot convert dictionary update sequence element #", at, " to a sequence"});
       }

@@ -126,7 +126,8 @@ Flow Interpreter::exec_with(const With& s, std::size_t at) {
   const Value enter = class_attribute(manager, names.enter);
   const Value leave = class_attribute(manager, names.exit);
   if (!enter.is_defined() || !leave.is_defined()) {
-    raise("TypeError", {"'", type_name(manager), "' object does not support the context manager protocol"});
+    raise("TypeError", {"'", type_name(manager), "' object does not support the context manager protocol",
+                        enter.is_defined() ? " (missed __exit__ method)" : ""});
   }
   const Value entered = call_special(enter, manager);
   Flow flow = Flow::normal;

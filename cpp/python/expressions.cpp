@@ -188,13 +188,28 @@ Value Interpreter::eval_call(const CallExpr& e) {
   return call(callee, arguments);
 }
 
+namespace {
+
+/// A function as messages name it.
+std::string called(Value callee) {
+  if (callee.is(Kind::method)) return called(callee.as<Method>().function);
+  if (callee.is(Kind::function)) {
+    return joined(
+        {callee.as<Function>().module->name, ".", callee.as<Function>().code->qualified_name, "()"});
+  }
+  if (callee.is(Kind::native_function)) return callee.as<NativeFunction>().name + "()";
+  return callee.is(Kind::cls) ? callee.as<Class>().name : "the call's";
+}
+
+}  // namespace
+
 /// Evaluates a call's arguments.
 void Interpreter::collect(const std::vector<CallExpr::Argument>& from, Arguments& into, Value callee) {
   into.positional.reserve(into.positional.size() + from.size());
   const auto add_keyword = [&](String* name, Value value) {
     for (const auto& [other, unused] : into.keywords) {
       if (other == name) {
-        raise("TypeError", {repr(callee), " got multiple values for keyword argument '", name, "'"});
+        raise("TypeError", {called(callee), " got multiple values for keyword argument '", name, "'"});
       }
     }
     into.keywords.emplace_back(name, value);
@@ -208,13 +223,13 @@ void Interpreter::collect(const std::vector<CallExpr::Argument>& from, Arguments
       into.positional.push_back(value);
     } else if (argument.stars == 1) {
       if (try_iterate(value) == nullptr) {
-        raise("TypeError", {"Value after * must be an iterable, not ", type_name(value)});
+        raise("TypeError", {called(callee), " argument after * must be an iterable, not ", type_name(value)});
       }
       const Values items = items_of(value);
       into.positional.insert(into.positional.end(), items.begin(), items.end());
     } else {
       if (!value.is(Kind::dict)) {
-        raise("TypeError", {"argument after ** must be a mapping, not ", type_name(value)});
+        raise("TypeError", {called(callee), " argument after ** must be a mapping, not ", type_name(value)});
       }
       for (const Dict::Entry& entry : value.as<Dict>().entries) {
         if (!entry.key.is_defined()) continue;
@@ -306,8 +321,8 @@ std::string Interpreter::eval_fstring(const FString& e) {
 
 // Comprehensions.
 
-ComprehensionRun::ComprehensionRun(Interpreter& in, const Comprehension& e, Scope* scope)
-    : e_(e), scope_(scope), iterators_(e.clauses.size()) {
+ComprehensionRun::ComprehensionRun(Interpreter& in, const Comprehension& e)
+    : e_(e), iterators_(e.clauses.size()) {
   // The first iterable is evaluated at once, outside of the comprehension.
   const Value iterable = in.eval(*e.clauses[0].iterable);
   in.activation().at = e.clauses[0].iterable->span;
@@ -318,7 +333,7 @@ bool ComprehensionRun::step(Interpreter& in) {
   while (true) {
     Value value;
     in.tick();
-    if (!iterators_[level_]->next(in, value)) {
+    if (!in.next(*iterators_[level_], value)) {
       if (level_ == 0) return false;
       --level_;
       continue;
@@ -341,13 +356,12 @@ namespace {
 struct GeneratorExpression final : Iterator {
   ComprehensionRun run;
   const Comprehension& e;
-  Scope* scope;
   Activation activation;
   bool is_done = false;
   GeneratorExpression(Interpreter& in, const Comprehension& c, Scope* s)
-      : run(in, c, s),
+      : run(in, c),
         e(c),
-        scope(s),
+
         activation{.caller = nullptr,
                    .name = "<genexpr>",
                    .module = in.activation().module,
@@ -380,7 +394,7 @@ Value Interpreter::eval_comprehension(const Comprehension& e) {
   Scope* const outer = activation_->scope;
   auto* scope = heap.make<Scope>(outer, e.locals.size());
   if (e.result == Comprehension::Result::generator) return heap.make<GeneratorExpression>(*this, e, scope);
-  ComprehensionRun run(*this, e, scope);
+  ComprehensionRun run(*this, e);
   // Its variables are its own.
   struct Entered {
     Activation& activation;

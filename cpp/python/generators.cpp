@@ -61,7 +61,7 @@ struct Generator final : Iterator {
     sent = Value::none();
     while (true) {
       if (delegate != nullptr) {
-        if (delegate->next(in, out)) return true;
+        if (in.next(*delegate, out)) return true;
         delegate = nullptr;
       }
       if (cursors.empty()) return false;
@@ -139,7 +139,7 @@ struct Generator final : Iterator {
     if (cursor.iterator != nullptr) {
       const auto& s = static_cast<const For&>(loop);
       Value value;
-      if (cursor.iterator->next(in, value)) {
+      if (in.next(*cursor.iterator, value)) {
         cursor.at = 0;
         return in.assign(*s.target, value);
       }

@@ -98,6 +98,8 @@ class Interpreter {
   bool truth(Value value);
   Iterator* iterate(Value value);      ///< raises TypeError
   Iterator* try_iterate(Value value);  ///< nullptr where it is not iterable
+  /// The iterator's next value; false at the end. Counts as an operation.
+  bool next(Iterator& iterator, Value& out);
   Values items_of(Value iterable);
   std::int64_t length(Value value);
   std::uint32_t hash(Value value);

@@ -10,7 +10,7 @@ struct Map final : Iterator {
   bool next(Interpreter& in, Value& out) override {
     Values arguments(sources.size());
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (!sources[i]->next(in, arguments[i])) return false;
+      if (!in.next(*sources[i], arguments[i])) return false;
     }
     out = in.call(function, std::move(arguments));
     return true;
@@ -23,7 +23,7 @@ struct Zip final : Iterator {
   bool next(Interpreter& in, Value& out) override {
     Values items(sources.size());
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (sources[i]->next(in, items[i])) continue;
+      if (in.next(*sources[i], items[i])) continue;
       if (is_strict) check_ends(in, i);
       return false;
     }
@@ -39,7 +39,7 @@ struct Zip final : Iterator {
                            ended == 1 ? "" : std::to_string(ended)});
     }
     for (std::size_t i = 1; i < sources.size(); ++i) {
-      if (!sources[i]->next(in, more)) continue;
+      if (!in.next(*sources[i], more)) continue;
       raise("ValueError", {"zip() argument ", i + 1, " is longer than argument", i == 1 ? " 1" : "s 1-",
                            i == 1 ? "" : std::to_string(i)});
     }
@@ -52,7 +52,7 @@ struct Enumerate final : Iterator {
   Enumerate(Iterator* s, std::int64_t start) : source(s), at(start) {}
   bool next(Interpreter& in, Value& out) override {
     Value item;
-    if (!source->next(in, item)) return false;
+    if (!in.next(*source, item)) return false;
     out = in.tuple({Value(at), item});
     at += at < INT64_MAX ? 1 : 0;
     return true;
@@ -64,7 +64,7 @@ struct Filter final : Iterator {
   Iterator* source;
   Filter(Value f, Iterator* s) : function(f), source(s) {}
   bool next(Interpreter& in, Value& out) override {
-    while (source->next(in, out)) {
+    while (in.next(*source, out)) {
       in.tick();
       if (in.truth(function.is_none() ? out : in.call(function, {out}))) return true;
     }

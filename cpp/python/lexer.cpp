@@ -343,14 +343,17 @@ Token Lexer::string(std::size_t prefix) {
   const std::size_t begin = at_;
   const Span inside = here();
   while (peek() != quote || (is_triple && (peek(1) != quote || peek(2) != quote)) || at_ >= source_.size()) {
-    if (peek() == '\\' && at_ + 1 < source_.size()) step();
+    if (peek() == '\\' && at_ + 2 < source_.size()) {
+      skip(2);
+      continue;
+    }
     if (at_ >= source_.size() || (!is_triple && peek() == '\n')) {
       Span span = from;
       span.end_line = from.line;
       span.end_column = from.column + 1;
       fail("SyntaxError",
            joined({"unterminated ", is_triple ? "triple-quoted " : "", "string literal (detected at line ",
-                   line_, ")"}),
+                   column_ == 0 && line_ > from.line ? line_ - 1 : line_, ")"}),
            span);
     }
     step();

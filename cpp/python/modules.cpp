@@ -138,8 +138,7 @@ Value math_comb(Call& call) {
 Value math_prod(Call& call) {
   Value result = call[1];
   Iterator* it = call.in.iterate(call[0]);
-  for (Value item; it->next(call.in, item);) {
-    call.in.tick();
+  for (Value item; call.in.next(*it, item);) {
     result = call.in.binary(Op::multiply, result, item);
   }
   return result;

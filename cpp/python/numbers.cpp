@@ -71,7 +71,7 @@ Value integer_binary(Op op, std::int64_t a, std::int64_t b) {
       if (b == 0) raise("ZeroDivisionError", {"integer division or modulo by zero"});
       return Value(floor_divide(a, b));
     case Op::modulo:
-      if (b == 0) raise("ZeroDivisionError", {"integer division or modulo by zero"});
+      if (b == 0) raise("ZeroDivisionError", {"integer modulo by zero"});
       if (b == -1) return Value(0);
       result = a % b;
       return Value(result != 0 && (result < 0) != (b < 0) ? result + b : result);

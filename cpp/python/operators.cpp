@@ -175,8 +175,7 @@ bool Interpreter::contains(Value container, Value value) {
   }
   Iterator* it = try_iterate(container);
   if (it == nullptr) raise("TypeError", {"argument of type '", type_name(container), "' is not iterable"});
-  for (Value item; it->next(*this, item);) {
-    tick();
+  for (Value item; next(*it, item);) {
     if (equal(item, value)) return true;
   }
   return false;
@@ -249,6 +248,12 @@ Iterator* Interpreter::try_iterate(Value v) {
   return v.o->iterate(*this);
 }
 
+bool Interpreter::next(Iterator& iterator, Value& out) {
+  const Nested nested(*this);  // zip(zip(zip(…)))
+  tick();
+  return iterator.next(*this, out);
+}
+
 Iterator* Interpreter::iterate(Value v) {
   Iterator* it = try_iterate(v);
   if (it == nullptr) raise("TypeError", {"'", type_name(v), "' object is not iterable"});
@@ -262,8 +267,7 @@ Values Interpreter::items_of(Value v) {
   }
   Iterator* it = iterate(v);
   Values items;
-  for (Value item; it->next(*this, item);) {
-    tick();
+  for (Value item; next(*it, item);) {
     heap.charge(2);
     items.push_back(item);
   }
@@ -349,7 +353,7 @@ Value Object::attribute(Interpreter&, String*) {
   return {};
 }
 bool Object::set_attribute(Interpreter& in, String* name, Value value) {
-  if (kind != Kind::instance && !cls->is_python) return false;
+  if (!cls->is_python && !cls->is_exception) return false;
   if (attributes == nullptr) attributes = in.make_dict();
   in.heap.charge(5);
   attributes->set(name, value);

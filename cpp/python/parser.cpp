@@ -60,20 +60,19 @@ void Parser::fail(std::string message, const Span& span) const {
 
 void Parser::invalid_syntax() {
   if (is_fstring_) fail("f-string: invalid syntax", token_.span);
-  const std::pair<char, Span>* bracket = lexer_->open_bracket();
-  if (bracket != nullptr && (at(Token::Kind::end) || bracket->second.line < token_.span.line)) {
-    // The rest may close it; then the mistake is here.
-    const std::pair<char, Span> open = *bracket;
-    Token token = token_;
-    while (token.kind != Token::Kind::end) token = lexer_->next();
-    if (lexer_->open_bracket() != nullptr)
-      fail(joined({"'", std::string(1, open.first), "' was never closed"}), open.second);
-    bracket = &open;
-  }
   if (at(Token::Kind::indent)) {
     throw Error{.type = "IndentationError", .message = "unexpected indent", .span = token_.span};
   }
-  if (bracket != nullptr && begins_expression() && !at("(") && !at("[") && !at("{") && !at("-") && !at("+")) {
+  const bool is_open = lexer_->open_bracket() != nullptr;
+  const std::pair<char, Span> bracket = is_open ? *lexer_->open_bracket() : std::pair<char, Span>();
+  // A mistake of the rest, such as a string that does not end, explains more than this one.
+  Token token = token_;
+  while (token.kind != Token::Kind::end) token = lexer_->next();
+  const bool is_earlier = bracket.second.line < token_.span.line || at(Token::Kind::end);
+  if (is_open && is_earlier && lexer_->open_bracket() != nullptr) {
+    fail(joined({"'", std::string(1, bracket.first), "' was never closed"}), bracket.second);
+  }
+  if (is_open && begins_expression() && !at("(") && !at("[") && !at("{") && !at("-") && !at("+")) {
     fail("invalid syntax. Perhaps you forgot a comma?",
          {previous_.line, previous_.column, token_.span.end_line, token_.span.end_column, cell_});
   }

@@ -143,6 +143,9 @@ Stmt* Parser::expression_statement() {
     return tree_.make<ValueStmt>(Stmt::Kind::expression, since(from), value);
   }
   Expr* first = expressions();
+  if (first->kind == Expr::Kind::walrus && first->span.column == from.column) {
+    fail("invalid syntax", {from.line, from.column, first->span.end_line, first->span.end_column, cell_});
+  }
   for (const auto& [word, op] : kAugmented) {
     if (!at(word)) continue;
     if (first->kind != Expr::Kind::name && first->kind != Expr::Kind::attribute &&
@@ -236,7 +239,7 @@ Stmt* Parser::from_statement() {
     const bool is_grouped = take("(");
     do {
       if (is_grouped && at(")")) break;
-      if (!is_grouped && at(Token::Kind::newline))
+      if (!is_grouped && at(Token::Kind::newline) && !result->items.empty())
         fail("trailing comma not allowed without surrounding parentheses", previous_);
       result->items.push_back(import_item(false));
     } while (take(","));

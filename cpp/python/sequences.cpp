@@ -1,5 +1,6 @@
 // Lists, tuples, ranges and slices.
 #include <algorithm>
+#include <cmath>
 
 #include "python/interpreter.h"
 
@@ -243,7 +244,9 @@ Iterator* Range::iterate(Interpreter& in) {
 Value Range::item(Interpreter& in, Value index) {
   if (index.is(Kind::slice)) {
     const Slice::Bounds bounds = index.as<Slice>().bounds(in, size);
-    return in.heap.make<Range>(start + bounds.start * step, step * bounds.step, bounds.count);
+    return in.heap.make<Range>(start + bounds.start * step,
+                               start + (bounds.start + bounds.count * bounds.step) * step, step * bounds.step,
+                               bounds.count);
   }
   if (!index.is_integer())
     raise("TypeError", {"range indices must be integers or slices, not ", in.type_name(index)});
@@ -251,9 +254,10 @@ Value Range::item(Interpreter& in, Value index) {
 }
 
 Value Range::contains(Interpreter&, Value value) {
-  if (value.is(Kind::real) && value.d != static_cast<double>(static_cast<std::int64_t>(value.d)))
-    return Value(false);
-  if (!value.is_number()) return Value(false);
+  constexpr double kLargest = 9e18;
+  const bool is_whole = value.is_integer() || (value.is(Kind::real) && std::fabs(value.d) < kLargest &&
+                                               std::floor(value.d) == value.d);
+  if (!is_whole) return Value(false);
   const std::int64_t wanted = value.is(Kind::real) ? static_cast<std::int64_t>(value.d) : value.i;
   std::int64_t distance = 0;
   if (__builtin_sub_overflow(wanted, start, &distance)) return Value(false);
@@ -270,7 +274,7 @@ Value Range::binary(Interpreter&, Op op, Value left, Value right) {
 }
 
 std::string Range::repr(Interpreter&) {
-  std::string text = joined({"range(", start, ", ", start + size * step});
+  std::string text = joined({"range(", start, ", ", stop});
   return text + (step != 1 ? joined({", ", step}) : "") + ")";
 }
 

@@ -125,7 +125,7 @@ Flow Interpreter::exec_for(const For& s) {
   for (Value value;;) {
     tick();
     activation_->at = s.iterable->span;
-    if (!it->next(*this, value)) break;
+    if (!next(*it, value)) break;
     assign(*s.target, value);
     const Flow flow = exec(s.body);
     if (flow == Flow::break_) return Flow::normal;
@@ -182,7 +182,7 @@ void Interpreter::unpack(const Display& target, Value value) {
   if (it == nullptr) raise("TypeError", {"cannot unpack non-iterable ", type_name(value), " object"});
   Values items;
   // Without a star, one item too many is enough to know; the iterable may be endless.
-  for (Value item; (star != targets.end() || items.size() <= before) && it->next(*this, item);) {
+  for (Value item; (star != targets.end() || items.size() <= before) && next(*it, item);) {
     tick();
     heap.charge(2);
     items.push_back(item);

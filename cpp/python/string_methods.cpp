@@ -226,8 +226,7 @@ Value str_join(Call& call) {
   Iterator* it = call.in.try_iterate(call[1]);
   if (it == nullptr) raise("TypeError", {"can only join an iterable"});
   std::size_t at = 0;
-  for (Value item; it->next(call.in, item); ++at) {
-    call.in.tick();
+  for (Value item; call.in.next(*it, item); ++at) {
     if (!item.is(Kind::string)) {
       raise("TypeError",
             {"sequence item ", at, ": expected str instance, ", call.in.type_name(item), " found"});

@@ -215,10 +215,11 @@ struct Dict final : Object {
 
 struct Range final : Object {
   std::int64_t start;
+  std::int64_t stop;
   std::int64_t step;
   std::int64_t size;
-  Range(std::int64_t from, std::int64_t stride, std::int64_t count)
-      : Object(Kind::range), start(from), step(stride), size(count) {}
+  Range(std::int64_t from, std::int64_t to, std::int64_t stride, std::int64_t count)
+      : Object(Kind::range), start(from), stop(to), step(stride), size(count) {}
 
   Value binary(Interpreter& in, Op op, Value left, Value right) override;
   Value item(Interpreter& in, Value index) override;
@@ -247,7 +248,7 @@ struct Slice final : Object {
 /// Anything that `next` takes. It is its own iterator.
 struct Iterator : Object {
   Iterator() : Object(Kind::iterator) {}
-  /// Puts the next value into `out`; false at the end.
+  /// Puts the next value into `out`; false at the end. To be called by Interpreter::next, which counts.
   virtual bool next(Interpreter& in, Value& out) = 0;
   Iterator* iterate(Interpreter&) override { return this; }
   std::string repr(Interpreter& in) override;

@@ -47,6 +47,13 @@ TEST_CASE("what contains itself can be shown and compared", "[python]") {
   CHECK(error_type((sum + "\n").c_str()) == "LimitError");
 }
 
+TEST_CASE("iterators and classes within one another are counted", "[python]") {
+  CHECK(error_type("z = [1]\nfor i in range(3000): z = zip(z)\nnext(z)\n") == "LimitError");
+  CHECK(error_type("class A: pass\nfor i in range(300):\n    class A(A): pass\n") == "LimitError");
+  CHECK(headsup::tests::outcome("print(1e19 in range(5), float('nan') in range(5), 2.0 in range(5))\n") ==
+        "False False True\n");
+}
+
 TEST_CASE("a program that was stopped keeps what it did", "[python]") {
   const Program program = run_python("print('before')\nx = 3\nwhile True: pass\n");
   CHECK(program.printed() == "before\n");
