@@ -313,7 +313,7 @@ Value NativeFunction::call(Interpreter& in, Arguments& arguments) {
     in.bind_arguments(name, all, defaults_, arguments, slots.data());
   }
   // A method taken from its class may be given anything: list.append(3, 4).
-  if (owner != nullptr && !slots.empty() && !in.is_instance(slots[0], owner) && !slots[0].is(Kind::cls)) {
+  if (owner != nullptr && !slots.empty() && !in.is_instance(slots[0], owner) && all[0].name->text != "cls") {
     raise("TypeError", {"descriptor '", name, "' for '", owner->name, "' objects doesn't apply to a '",
                         in.type_name(slots[0]), "' object"});
   }

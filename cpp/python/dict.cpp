@@ -9,11 +9,58 @@ namespace {
 constexpr std::size_t kWithoutTable = 8;  // so few entries are searched in a row
 constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
 
+/// The places of a set's entries in the order in which CPython iterates over it, where all of them are whole numbers: that of
+/// their places in its table. Other keys have no order that a program may know.
+std::vector<std::size_t> set_order(const Dict& set) {
+  std::vector<std::size_t> order;
+  bool is_whole = set.kind == Kind::set;
+  for (std::size_t i = 0; i < set.entries.size(); ++i) {
+    if (!set.entries[i].key.is_defined()) continue;
+    order.push_back(i);
+    is_whole &= set.entries[i].key.is_integer();
+  }
+  if (!is_whole) return order;
+  constexpr std::size_t kProbes = 9;
+  std::vector<std::size_t> table(8);  // 0 is free, else a place + 1
+  std::size_t filled = 0;
+  const auto insert = [&](std::size_t entry) {
+    const std::int64_t key = set.entries[entry].key.i;
+    auto hash = static_cast<std::uint64_t>(key == -1 ? -2 : key);
+    const std::size_t mask = table.size() - 1;
+    for (std::uint64_t at = hash & mask, rest = hash;; rest >>= 5U, at = (at * 5 + 1 + rest) & mask) {
+      const std::size_t probes = at + kProbes <= mask ? kProbes : 0;
+      for (std::size_t i = 0; i <= probes; ++i) {
+        if (table[at + i] != 0) continue;
+        table[at + i] = entry + 1;
+        return;
+      }
+    }
+  };
+  for (const std::size_t entry : order) {
+    insert(entry);
+    if (++filled * 5 < (table.size() - 1) * 3) continue;
+    const std::vector<std::size_t> old = table;
+    std::size_t size = 8;
+    while (size <= filled * (filled > 50000 ? 2 : 4)) size *= 2;
+    table.assign(size, 0);
+    for (const std::size_t place : old) {
+      if (place != 0) insert(place - 1);
+    }
+  }
+  order.clear();
+  for (const std::size_t place : table) {
+    if (place != 0) order.push_back(place - 1);
+  }
+  return order;
+}
+
 struct DictIterator final : Iterator {
   const Dict& dict;
+  std::vector<std::size_t> order;
   std::size_t at = 0;
   std::size_t size;
-  DictIterator(Interpreter& in, const Dict& d) : dict(d), size(d.size()) {
+  DictIterator(Interpreter& in, const Dict& d) : dict(d), order(set_order(d)), size(d.size()) {
+    in.heap.charge(order.size());
     cls = in.builtin_class(d.kind == Kind::set ? "set_iterator" : "dict_keyiterator");
   }
   bool next(Interpreter&, Value& out) override {
@@ -21,9 +68,12 @@ struct DictIterator final : Iterator {
       raise("RuntimeError",
             {dict.kind == Kind::set ? "Set" : "dictionary", " changed size during iteration"});
     }
-    while (at < dict.entries.size() && !dict.entries[at].key.is_defined()) ++at;
-    if (at >= dict.entries.size()) return false;
-    out = dict.entries[at++].key;
+    // An entry may have been replaced by another.
+    while (at < order.size() &&
+           (order[at] >= dict.entries.size() || !dict.entries[order[at]].key.is_defined()))
+      ++at;
+    if (at >= order.size()) return false;
+    out = dict.entries[order[at++]].key;
     return true;
   }
 };
@@ -178,14 +228,13 @@ std::string Dict::repr(Interpreter& in) {
   const bool is_frozen = kind == Kind::set && cls->name == "frozenset";
   if (kind == Kind::set && empty()) return cls->name + "()";
   std::string text = is_frozen ? "frozenset({" : "{";
+  Iterator* keys = iterate(in);
   bool is_first = true;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const Entry entry = entries[i];
-    if (!entry.key.is_defined()) continue;
+  for (Value key; in.next(*keys, key);) {
     if (!is_first) text += ", ";
     is_first = false;
-    text += in.repr(entry.key);
-    if (kind == Kind::dict) text += ": " + in.repr(entry.value);
+    text += in.repr(key);
+    if (kind == Kind::dict) text += ": " + in.repr(item(in, key));
     in.heap.charge(text.size() / 64);
   }
   return text + (is_frozen ? "})" : "}");

@@ -160,9 +160,8 @@ Value set_discard(Call& call) {
   return Value::none();
 }
 Value set_pop(Call& call) {
-  for (const Dict::Entry& entry : dict_of(call).entries) {
-    if (!entry.key.is_defined()) continue;
-    const Value key = entry.key;
+  Value key;
+  if (dict_of(call).iterate(call.in)->next(call.in, key)) {
     dict_of(call).erase(call.in, key);
     return key;
   }

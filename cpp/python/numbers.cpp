@@ -186,6 +186,7 @@ std::string without_underscores(const std::string& text) {
 }  // namespace
 
 Value parse_integer(const std::string& text, std::int64_t base) {
+  if (base != 0 && (base < 2 || base > 36)) raise("ValueError", {"int() base must be >= 2 and <= 36, or 0"});
   std::string digits = without_underscores(stripped(text));
   bool is_negative = false;
   if (!digits.empty() && (digits[0] == '-' || digits[0] == '+')) {

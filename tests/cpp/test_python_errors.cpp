@@ -27,6 +27,12 @@ TEST_CASE("calls that do not fit are reported in Python's words", "[python]") {
   CHECK(outcome("len(1, 2)\n") == "|TypeError 1:0-1:9 len() takes exactly one argument (2 given)");
 }
 
+TEST_CASE("methods taken from their class check their object", "[python]") {
+  CHECK(outcome("list.append(int, 1)\n") ==
+        "|TypeError 1:0-1:19 descriptor 'append' for 'list' objects doesn't apply to a 'type' object");
+  CHECK(outcome("int('q_', 1)\n") == "|ValueError 1:0-1:12 int() base must be >= 2 and <= 36, or 0");
+}
+
 TEST_CASE("operations on the wrong types are reported in Python's words", "[python]") {
   CHECK(outcome("1 + 'a'\n") == "|TypeError 1:0-1:7 unsupported operand type(s) for +: 'int' and 'str'");
   CHECK(outcome("'a' + 1\n") == "|TypeError 1:0-1:7 can only concatenate str (not \"int\") to str");

@@ -129,6 +129,8 @@ TEST_CASE("lists, dicts and sets have Python's methods", "[python]") {
   CHECK(outcome("d = {'a': 1}\nd.update(b=2); d.setdefault('c', []).append(3)\n"
                 "print(d); print(d.get('x', 0), d.pop('a'), list(d.items()), 'b' in d, {**d, 'z': 0})\n") ==
         "{'a': 1, 'b': 2, 'c': [3]}\n0 1 [('b', 2), ('c', [3])] True {'b': 2, 'c': [3], 'z': 0}\n");
+  CHECK(outcome("print({3, 1, 2}, set([40, 7, 25, 100, 9]), list({1, 9, 17}))\n") ==
+        "{1, 2, 3} {100, 7, 40, 9, 25} [1, 9, 17]\n");
   CHECK(outcome("print({1, 2} | {2, 3}, {1, 2} & {2}, {1} <= {1, 2}, len(set('aab')))\n") ==
         "{1, 2, 3} {2} True 2\n");
 }

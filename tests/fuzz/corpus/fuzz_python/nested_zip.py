@@ -1,0 +1,3 @@
+z = [1]
+for i in range(3000): z = zip(z)
+next(z)
