@@ -34,7 +34,7 @@ int main() {
       .w_q = draw_linear(), .w_k = draw_linear(), .w_v = draw_linear(), .w_0 = draw_linear()};
 
   // Every intermediate is returned, from the projections to the output. Masking::causal() is enough without padding.
-  const MultiHead layer = multi_head_attention(weights, kNumHeads, x, x, x, {.mask = &mask});
+  const MultiHead layer = multi_head_attention(weights, kNumHeads, x, x, x, {.mask = mask});
 
   const Tensor& attention = layer.attention.attention;  // (B, H, L, L)
   std::printf("attention %s, second sentence, first head\n", to_string(attention.shape()).c_str());

@@ -15,11 +15,10 @@ void print_output(const StateDict& weights) {
   spec.sequences = {{1, 2, 3}};
   for (const auto& [name, tensor] : weights) {
     std::printf("%-17s%s\n", name.c_str(), to_string(tensor.shape()).c_str());
-    if (name == "embedding.weight") {
-      spec.vocab_size = tensor.shape()[0];
-      spec.d_model = tensor.shape()[1];
-    }
   }
+  const Tensor table = weights.at("embedding.weight");
+  spec.vocab_size = table.size(0);
+  spec.d_model = table.size(1);
   const Trace trace = run(spec, weights);
   std::printf("output of the last token:");
   for (Index i = 0; i < spec.d_model; ++i) std::printf(" %.4f", trace["output"].at({0, 2, i}));

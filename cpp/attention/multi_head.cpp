@@ -23,7 +23,7 @@ void expect_batch(const char* field, const Tensor& x, const Tensor& query) {
 /// A mask that broadcasts to (B, H, T, S); none if nothing is masked.
 std::optional<Tensor> mask_of(const Masking& masking, const Shape& scores) {
   std::optional<Tensor> mask;
-  if (masking.mask != nullptr) mask = mask_for_heads(*masking.mask, scores);
+  if (masking.mask) mask = mask_for_heads(*masking.mask, scores);
   if (masking.is_causal) {
     const Tensor causal = mask_for_heads(causal_mask(scores[2], scores[3]), scores);
     mask = mask ? combine_masks(*mask, causal) : causal;
@@ -43,8 +43,8 @@ MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads,
   result.q = project(weights.w_q, query, num_heads);
   result.k = project(weights.w_k, key, num_heads);
   result.v = project(weights.w_v, value, num_heads);
-  result.attention = scaled_dot_product_attention(result.q.heads, result.k.heads, result.v.heads,
-                                                  mask ? &*mask : nullptr, masking.fill);
+  result.attention =
+      scaled_dot_product_attention(result.q.heads, result.k.heads, result.v.heads, mask, masking.fill);
   result.values_merged = transpose_heads(result.attention.values);
   result.concat = merge_heads(result.values_merged);
   if (weights.w_0) result.output = (*weights.w_0)(result.concat);

@@ -7,18 +7,18 @@
 
 namespace headsup {
 
-Tensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int32_t pad_id, Index length,
-           PadSide side) {
+Tensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int32_t pad_id,
+           std::optional<Index> length, PadSide side) {
   Index longest = 0;
   for (const auto& sequence : sequences) longest = std::max(longest, sequence.size());
   if (longest == 0) {
     refuse(ErrorCode::empty_sequences, {{"field", "sequences"}, {"got", sequences.size()}});
   }
-  if (length != 0 && length < longest) {
+  if (length && *length < longest) {
     refuse(ErrorCode::contradiction,
-           {{"field", "length"}, {"got", length}, {"other", "the longest sequence"}, {"wants", longest}});
+           {{"field", "length"}, {"got", *length}, {"other", "the longest sequence"}, {"wants", longest}});
   }
-  Tensor ids({sequences.size(), std::max(length, longest)}, DType::int64);
+  Tensor ids({sequences.size(), length.value_or(longest)}, DType::int64);
   auto rows = rows_of<std::int64_t>(ids);
   rows.setConstant(pad_id);
   for (Eigen::Index b = 0; b < rows.rows(); ++b) {

@@ -15,11 +15,12 @@ Tensor weighted_sum(const Tensor& attention, const Tensor& v) {
   return compute(op::weighted_sum, {attention, v});
 }
 
-Attention scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor* mask,
-                                       float fill, std::optional<Index> d_k) {
+Attention scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                       const std::optional<Tensor>& mask, float fill,
+                                       std::optional<Index> d_k) {
   Attention result;
   result.scores = scaled_dot_product(q, k, d_k);
-  if (mask != nullptr) result.masked_scores = masked_fill(result.scores, *mask, fill);
+  if (mask) result.masked_scores = masked_fill(result.scores, *mask, fill);
   result.attention = softmax(result.masked_scores ? *result.masked_scores : result.scores);
   result.values = weighted_sum(result.attention, v);
   return result;

@@ -58,8 +58,7 @@ Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, 
   const Tensor queries = float_tensor(q, "q");
   const Tensor keys = float_tensor(k, "k");
   const Tensor values = float_tensor(v, "v");
-  std::optional<Tensor> bits;
-  const Masking how = masking(given, bits);
+  const Masking how = masking(given);
   return attention_to_js(headsup::scaled_dot_product_attention(queries, keys, values, how.mask, how.fill));
 }
 
@@ -69,8 +68,7 @@ Returned multi_head_attention(const val& weights, const val& options) {
   const auto key = optional_float_tensor(get(options, "key"), "key");
   const auto value = optional_float_tensor(get(options, "value"), "value");
   const Index heads = size(get(options, "numHeads"), "numHeads", Limits::heads);
-  std::optional<Tensor> bits;
-  const Masking how = masking(options, bits);
+  const Masking how = masking(options);
   if (query.rank() != 3) refuse_shape("query", query.shape(), "(B, T, D)");
   check_heads(heads, query.size(-1), "numHeads", "dModel");
   const Tensor& keys = key ? *key : query;

@@ -66,8 +66,7 @@ Returned forward(Held<MultiHeadLayer> layer, const val& query, const val& key, c
   if (has_key) read_float_tensor(key, "key", operands.key());
   const bool has_value = is_given(value) && !value.strictlyEquals(is_given(key) ? key : query);
   if (has_value) read_float_tensor(value, "value", operands.value());
-  std::optional<Tensor> bits;
-  const Masking how = masking(given, bits);
+  const Masking how = masking(given);
   const val attention = given.isUndefined() ? given : get(given, "returnAttention");
   const bool wants_attention = !attention.isUndefined() && flag(attention, "returnAttention");
 

@@ -46,8 +46,11 @@ Returned pad(const val& lists, const val& pad_id_or_options) {
   }
   check_fields(options, "options", "padId length side");
   const std::int32_t pad_id = pad_id_of(get(options, "padId"));
-  Index length = 0;
-  read_size(options, "length", "length", Limits::cells / std::max(given.size(), Index{1}), length);
+  std::optional<Index> length;
+  const val wanted = get(options, "length");
+  if (!wanted.isUndefined()) {
+    length = size(wanted, "length", Limits::cells / std::max(given.size(), Index{1}));
+  }
   const val side = get(options, "side");
   const bool is_left = !side.isUndefined() && place_of(side, "side", {"right", "left"}) == 1;
   return to_js(headsup::pad(given, pad_id, length, is_left ? PadSide::left : PadSide::right));
@@ -108,7 +111,7 @@ Returned linear(const val& x, const val& weight, const val& bias) {
   const Tensor given = float_tensor(x, "x");
   const Tensor rows = float_tensor(weight, "weight");
   const auto shift = optional_float_tensor(bias, "bias");
-  return to_js(headsup::linear(given, rows, shift ? &*shift : nullptr));
+  return to_js(headsup::linear(given, rows, shift));
 }
 
 Returned split_heads(const val& x, const val& num_heads) {

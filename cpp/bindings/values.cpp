@@ -313,12 +313,11 @@ Tensor attend_mask(const val& mask, const char* field) {
   return bits;
 }
 
-Masking masking(const val& options, std::optional<Tensor>& bits) {
+Masking masking(const val& options) {
   if (options.isUndefined()) return {};
   const val mask = get(options, "mask");
-  if (is_given(mask)) bits = attend_mask(mask, "mask");
   const val causal = get(options, "causal");
-  return {.mask = bits ? &*bits : nullptr,
+  return {.mask = is_given(mask) ? std::optional(attend_mask(mask, "mask")) : std::nullopt,
           .is_causal = !causal.isUndefined() && flag(causal, "causal"),
           .fill = static_cast<float>(mask_fill(get(options, "maskFill")))};
 }

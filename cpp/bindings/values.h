@@ -91,8 +91,8 @@ std::optional<Tensor> optional_float_tensor(const val& tensor, const char* field
 /// Reads into an existing tensor, whose memory is reused.
 void read_float_tensor(const val& tensor, const char* field, Tensor& into);
 
-/// `{ mask, causal, maskFill }` or undefined; the mask's bits are kept in `bits`, which must live as long.
-Masking masking(const val& options, std::optional<Tensor>& bits);
+/// `{ mask, causal, maskFill }` or undefined.
+Masking masking(const val& options);
 
 /// Every field that is undefined takes its lesson's default.
 Spec spec(const val& fields);

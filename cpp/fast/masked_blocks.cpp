@@ -11,7 +11,7 @@ MaskedBlocks::MaskedBlocks(const Masking& masking, const Shape& scores, Index la
       lanes_(lanes),
       blocks_((keys_ + kBlockKeys - 1) / kBlockKeys),
       block_size_(std::min(keys_, kBlockKeys) * lanes) {
-  if (masking.mask == nullptr) return;
+  if (!masking.mask) return;
   mask_ = mask_for_heads(masking.mask->contiguous(), scores).expand(scores);
 }
 
@@ -51,7 +51,7 @@ const std::uint8_t* MaskedBlocks::mask_row(Index query) const {
 
 /// A block's coverage by the mask alone, if all queries share one row of it; partial where rows may differ.
 MaskCoverage MaskedBlocks::coverage_of_shared_row(Index block) const {
-  if (masking_.mask == nullptr) return MaskCoverage::full;
+  if (!masking_.mask) return MaskCoverage::full;
   if (mask_.strides()[2] != 0) return MaskCoverage::partial;
   const std::uint8_t* row = mask_row(0) + first_key(block);
   const Index keys = key_count(block);
@@ -79,7 +79,7 @@ MaskCoverage MaskedBlocks::write_attend_mask(Index panel, Index block, Index fir
     const Index query = first_query + lane;
     // Causal: only the keys up to the query itself.
     const Index visible = masking_.is_causal ? std::min(keys, query < first ? 0 : query - first + 1) : keys;
-    const std::uint8_t* row = masking_.mask == nullptr ? nullptr : mask_row(query) + first;
+    const std::uint8_t* row = masking_.mask ? mask_row(query) + first : nullptr;
     for (Index s = 0; s < keys; ++s) {
       const bool attends = s < visible && (row == nullptr || row[s] != 0);
       attend[s * lanes_ + lane] = attends ? -1 : 0;

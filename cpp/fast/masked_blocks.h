@@ -23,7 +23,7 @@ class MaskedBlocks {
 
   float fill() const { return masking_.fill; }  ///< what a masked score becomes
   bool heads_differ() const {
-    return masking_.mask != nullptr && mask_.strides()[1] != 0;
+    return masking_.mask && mask_.strides()[1] != 0;
   }                                                                  ///< whether the mask has several heads
   Index blocks() const { return blocks_; }                           ///< ⌈S / kBlockKeys⌉
   Index first_key(Index block) const { return block * kBlockKeys; }  ///< of a block
@@ -49,7 +49,7 @@ class MaskedBlocks {
   bool values_are_finite(Index block);
 
  private:
-  bool masks_nothing() const { return masking_.mask == nullptr && !masking_.is_causal; }
+  bool masks_nothing() const { return !masking_.mask && !masking_.is_causal; }
   const std::uint8_t* mask_row(Index query) const;
   MaskCoverage coverage_of(Index panel, Index block, Index first_query, Index count);
   MaskCoverage coverage_of_shared_row(Index block) const;

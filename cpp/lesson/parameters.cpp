@@ -12,12 +12,6 @@
 namespace headsup {
 namespace {
 
-const Tensor* find(const StateDict& given, Name name) {
-  const auto found =
-      std::find_if(given.begin(), given.end(), [&](const NamedTensor& t) { return t.name == name; });
-  return found == given.end() ? nullptr : &found->tensor;
-}
-
 /// The names of a lesson's parameters, in groups of which either all or none are given.
 std::vector<Names> groups_of(const Spec& spec) {
   std::vector<Names> groups = {{kTable}};
@@ -64,7 +58,7 @@ void check_names(const std::vector<Names>& groups, const StateDict& given) {
       for (const Name each : group) is_known = is_known || each == name;
     }
     if (!is_known) refuse_unknown(name, groups);
-    if (find(given, name) != &tensor) {
+    if (given.find(name) != &tensor) {
       refuse(ErrorCode::contradiction,
              {{"field", field_of(name)}, {"got", "two"}, {"other", "a lesson"}, {"wants", "one"}});
     }
@@ -73,7 +67,7 @@ void check_names(const std::vector<Names>& groups, const StateDict& given) {
 
 void check_complete(const std::vector<Names>& groups, const StateDict& given) {
   for (const Names& group : groups) {
-    const auto is_given = [&](Name name) { return find(given, name) != nullptr; };
+    const auto is_given = [&](Name name) { return given.contains(name); };
     const auto present = std::find_if(group.begin(), group.end(), is_given);
     const auto absent = std::find_if_not(group.begin(), group.end(), is_given);
     if (present == group.end() || absent == group.end()) continue;
@@ -141,7 +135,7 @@ class ParameterRecorder {
 
   /// The weight that was given under a name, or null. Refuses one of another shape.
   const Tensor* given_for(Name name, const Shape& wants) {
-    const Tensor* given = find(given_, name);
+    const Tensor* given = given_.find(name);
     if (given == nullptr) return nullptr;
     if (given->shape() != wants) refuse_shape(field_of(name), given->shape(), to_string(wants));
     return given;

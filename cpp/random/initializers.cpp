@@ -11,6 +11,18 @@ Drawn randn(Generator& generator, const Shape& shape) {
   return drawn;
 }
 
+Tensor randn(std::int64_t seed, const Shape& shape) {
+  Generator generator(seed);
+  return randn(generator, shape).tensor;
+}
+
+Tensor rand(std::int64_t seed, const Shape& shape) {
+  // The numbers have 24 bits, so that both steps are exact.
+  std::vector<float> numbers = Generator(seed).uniform(element_count(shape), 0.5);
+  for (float& number : numbers) number += 0.5F;
+  return tensor_of<float>(shape, numbers);
+}
+
 Drawn embedding_weight(Generator& generator, Index vocabulary, Index d_model) {
   return randn(generator, {vocabulary, d_model});
 }

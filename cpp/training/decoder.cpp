@@ -135,10 +135,15 @@ Parameters::Parameters(const TrainingSpec& spec, Generator& generator) {
   add_linear("head", generator, width, spec.vocab_size, /*has_weight=*/!spec.tied_head);
 }
 
-Node& Parameters::at(std::string_view name) {
+Node* Parameters::find(std::string_view name) {
   const auto found =
       std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.name == name; });
-  assert(found != nodes_.end());
+  return found == nodes_.end() ? nullptr : &*found;
+}
+
+Node& Parameters::at(std::string_view name) {
+  Node* found = find(name);
+  assert(found != nullptr);
   return *found;
 }
 
@@ -156,9 +161,7 @@ void Parameters::add_linear(const std::string& name, Generator& generator, Index
 }
 
 void Parameters::add_norm(const std::string& name, Index width) {
-  Tensor ones(Shape{width});
-  std::fill(ones.floats().begin(), ones.floats().end(), 1.0F);
-  add(name + ".weight", ones);
+  add(name + ".weight", full({width}, 1));
   add(name + ".bias", Tensor(Shape{width}));
 }
 

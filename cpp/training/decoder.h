@@ -18,6 +18,8 @@ class Parameters {
   /// Draws them from `generator`.
   Parameters(const TrainingSpec& spec, Generator& generator);
 
+  /// The parameter of that name, or null.
+  Node* find(std::string_view name);
   /// The parameter of that name, which the model must have.
   Node& at(std::string_view name);
   std::deque<Node>& nodes() { return nodes_; }

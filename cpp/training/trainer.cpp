@@ -390,22 +390,20 @@ void Trainer::restore(const TrainingState& state) {
 }
 
 void Trainer::load(const StateDict& weights) {
-  auto& nodes = parts_->parameters.nodes();
   std::vector<Node*> places;
   for (const NamedTensor& given : weights) {
     const std::string field = "weights." + given.name;
-    const auto place =
-        std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == given.name; });
-    if (place == nodes.end())
-      refuse(ErrorCode::unknown_weight, {{"field", field}, {"wants", names_of(nodes)}});
+    Node* place = parts_->parameters.find(given.name);
+    if (place == nullptr)
+      refuse(ErrorCode::unknown_weight, {{"field", field}, {"wants", names_of(parts_->parameters.nodes())}});
     check_shape(field, given.tensor, place->shape);
-    if (std::find(places.begin(), places.end(), &*place) != places.end()) {
+    if (std::find(places.begin(), places.end(), place) != places.end()) {
       refuse(ErrorCode::contradiction, {{"field", field},
                                         {"got", "one"},
                                         {"other", "an earlier " + given.name},
                                         {"wants", "to be the only one"}});
     }
-    places.push_back(&*place);
+    places.push_back(place);
   }
   for (Index i = 0; i < places.size(); ++i) copy_into(places[i]->value, weights[i].tensor);
   parts_->begin_at(0);

@@ -125,10 +125,11 @@ TEST_CASE("forward agrees with multi_head_attention on random shapes, masks and 
   for (int round = 0; round < 300; ++round) {
     const Case c = random_case(dice, round % 10 == 0 ? 300 : 30);
     const Tensor mask = random_mask(dice, c);
-    const Masking masking = {
-        .mask = dice.below(4) != 0 ? &mask : nullptr, .is_causal = dice.coin(), .fill = fills[dice.below(6)]};
+    const Masking masking = {.mask = dice.below(4) != 0 ? std::optional(mask) : std::nullopt,
+                             .is_causal = dice.coin(),
+                             .fill = fills[dice.below(6)]};
     CAPTURE(round, to_string(c.query.shape()), to_string(c.key.shape()), c.num_heads, to_string(mask.shape()),
-            masking.fill, masking.is_causal, masking.mask != nullptr);
+            masking.fill, masking.is_causal, masking.mask.has_value());
     REQUIRE(compared(c, masking, any_kernel(dice)) == "");
   }
 }
@@ -138,7 +139,8 @@ TEST_CASE("forward agrees with multi_head_attention in layers wide enough for a 
   for (int round = 0; round < 40; ++round) {
     const Case c = random_case(dice, 150, 100);
     const Tensor mask = random_mask(dice, c);
-    const Masking masking = {.mask = dice.coin() ? &mask : nullptr, .is_causal = dice.coin()};
+    const Masking masking = {.mask = dice.coin() ? std::optional(mask) : std::nullopt,
+                             .is_causal = dice.coin()};
     CAPTURE(round, to_string(c.query.shape()), to_string(c.key.shape()), c.num_heads, to_string(mask.shape()),
             masking.is_causal);
     REQUIRE(compared(c, masking) == "");
@@ -160,8 +162,8 @@ TEST_CASE("each head has its own mask where the mask has a heads axis") {
       if ((head == 1 && !is_in_first_block) || (head == 2 && is_in_first_block)) mask.bits()[i] = 0;
     }
     for (const bool causal : {false, true}) {
-      CHECK(compared(c, {.mask = &mask, .is_causal = causal}) == "");
-      CHECK(compared(c, {.mask = &mask, .is_causal = causal, .fill = -kInfinity}) == "");
+      CHECK(compared(c, {.mask = mask, .is_causal = causal}) == "");
+      CHECK(compared(c, {.mask = mask, .is_causal = causal, .fill = -kInfinity}) == "");
     }
   }
 }
@@ -174,13 +176,13 @@ TEST_CASE("a fully masked row averages every value with a finite fill, and is Na
   Tensor mask({1, 1, 200}, DType::boolean);
   for (const float fill : {-1e12F, -kInfinity}) {
     for (const bool causal : {false, true}) {
-      CHECK(compared(c, {.mask = &mask, .is_causal = causal, .fill = fill}) == "");
+      CHECK(compared(c, {.mask = mask, .is_causal = causal, .fill = fill}) == "");
     }
   }
   // The first 100 keys are padding, so the causal mask leaves their queries no key.
   std::fill(mask.bits().begin() + 100, mask.bits().end(), std::uint8_t{1});
   for (const float fill : {-1e12F, -kInfinity}) {
-    CHECK(compared(c, {.mask = &mask, .is_causal = true, .fill = fill}) == "");
+    CHECK(compared(c, {.mask = mask, .is_causal = true, .fill = fill}) == "");
   }
 }
 
@@ -195,7 +197,7 @@ TEST_CASE("a masked NaN or infinity among the values still makes the output NaN"
       c.value.floats()[place * width] = poison;
       Tensor mask = tensor_of<std::uint8_t>({1, 1, 160}, std::vector<std::uint8_t>(160, 1));
       std::fill(mask.bits().begin() + 30, mask.bits().end(), std::uint8_t{0});
-      CHECK(compared(c, {.mask = &mask}) == "");
+      CHECK(compared(c, {.mask = mask}) == "");
       CHECK(compared(c, Masking::causal()) == "");
     }
   }

@@ -103,3 +103,15 @@ TEST_CASE("without_draws keeps the tensors") {
   CHECK(difference("bias", *weights.bias, drawn.bias->tensor, Match::exact) == "");
   CHECK_FALSE(without_draws(linear_weights(generator, 2, 2, false)).bias);
 }
+
+TEST_CASE("randn and rand of a seed are PyTorch's") {
+  // torch.manual_seed(42); torch.randn(3), likewise torch.rand(3)
+  CHECK(printed_difference("randn", randn(42, {3}), tensor_of<float>({3}, {0.3367F, 0.1288F, 0.2345F}),
+                           6e-5) == "");
+  CHECK(printed_difference("rand", rand(42, {3}), tensor_of<float>({3}, {0.8823F, 0.9150F, 0.3829F}), 6e-5) ==
+        "");
+  Generator generator(7);
+  const Tensor numbers = rand(7, {4, 50});
+  for (const float number : numbers.floats()) CHECK(number == generator.rand());
+  CHECK(rand(7, {0, 2}).shape() == Shape{0, 2});
+}

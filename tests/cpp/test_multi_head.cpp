@@ -23,8 +23,8 @@ MultiHeadWeights identities(Index width) {
   return {identity(width), identity(width), identity(width), identity(width)};
 }
 
-MultiHead attend(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor* mask = nullptr,
-                 Index num_heads = 2) {
+MultiHead attend(const Tensor& query, const Tensor& key, const Tensor& value,
+                 const std::optional<Tensor>& mask = std::nullopt, Index num_heads = 2) {
   return multi_head_attention(identities(4), num_heads, query, key, value, {.mask = mask});
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("a mask without a heads axis holds for every head") {
        {Shape{2, 3, 3}, Shape{2, 1, 3}, Shape{1, 3, 3}, Shape{3, 3}, Shape{2, 2, 3, 3}}) {
     Tensor mask(shape, DType::boolean);
     for (Index i = 0; i < mask.count(); ++i) mask.bits()[i] = i % 3 == 0 ? 1 : 0;
-    const MultiHead m = attend(x, x, x, &mask);
+    const MultiHead m = attend(x, x, x, mask);
     // Only the first key of every row is left.
     Tensor want(Shape{2, 2, 3, 3});
     for (Index i = 0; i < want.count(); i += 3) want.floats()[i] = 1;
@@ -78,11 +78,11 @@ TEST_CASE("causal masks later keys, alone and together with a mask") {
     return multi_head_attention(identities(4), 2, x, x, x, masking).attention.attention;
   };
   const Tensor triangle = causal_mask(3, 3);
-  CHECK(difference("attention", attention_of(Masking::causal()), attention_of({.mask = &triangle}),
+  CHECK(difference("attention", attention_of(Masking::causal()), attention_of({.mask = triangle}),
                    Match::exact) == "");
   const Tensor both = combine_masks(padding, triangle);
-  CHECK(difference("attention", attention_of({.mask = &padding, .is_causal = true, .fill = -INFINITY}),
-                   attention_of({.mask = &both, .fill = -INFINITY}), Match::exact) == "");
+  CHECK(difference("attention", attention_of({.mask = padding, .is_causal = true, .fill = -INFINITY}),
+                   attention_of({.mask = both, .fill = -INFINITY}), Match::exact) == "");
 }
 
 TEST_CASE("without w_0 there is no output, and the width of attention may differ from d_model") {
@@ -92,7 +92,7 @@ TEST_CASE("without w_0 there is no output, and the width of attention may differ
   const MultiHead m = multi_head_attention({w, w, w, std::nullopt}, 3, x, x, x, {});
   CHECK_FALSE(m.output);
   CHECK(m.concat.shape() == Shape{1, 2, 6});
-  CHECK(difference("q", m.q.projected, linear(x, w.weight, &*w.bias), Match::exact) == "");
+  CHECK(difference("q", m.q.projected, linear(x, w.weight, w.bias), Match::exact) == "");
 }
 
 TEST_CASE("query, key, value and mask that do not fit are refused by name") {
@@ -113,17 +113,17 @@ TEST_CASE("query, key, value and mask that do not fit are refused by name") {
   CHECK(refusal_of([&] { attend(x, x, other_length); }) ==
         "shape-mismatch field=v got=(2, 2, 5, 2) wants=(…, S, K) for attention (2, 2, 3, 3)");
   const Tensor flat_mask(Shape{3}, DType::boolean);
-  CHECK(refusal_of([&] { attend(x, x, x, &flat_mask); }) ==
+  CHECK(refusal_of([&] { attend(x, x, x, flat_mask); }) ==
         "shape-mismatch field=mask got=(3,) wants=a shape (T, S), (B, T, S) or (B, H, T, S) that broadcasts "
         "to (2, 2, 3, 3)");
   const Tensor wide_mask(Shape{1, 3, 4}, DType::boolean);
-  CHECK(refusal_of([&] { attend(x, x, x, &wide_mask); }) ==
+  CHECK(refusal_of([&] { attend(x, x, x, wide_mask); }) ==
         "shape-mismatch field=mask got=(1, 3, 4) wants=a shape (T, S), (B, T, S) or (B, H, T, S) that "
         "broadcasts to (2, 2, 3, 3)");
 }
 
 TEST_CASE("heads that do not divide the width are refused before anything is computed") {
   const Tensor x(Shape{1, 2, 4});
-  CHECK(refusal_of([&] { attend(x, x, x, nullptr, 3); }) ==
+  CHECK(refusal_of([&] { attend(x, x, x, std::nullopt, 3); }) ==
         "heads-do-not-divide field=num_heads got=3 other=the width max=4");
 }

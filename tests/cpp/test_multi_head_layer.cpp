@@ -65,7 +65,7 @@ TEST_CASE(
   const Tensor masks[] = {dice.bits({5, 5}), dice.bits({2, 1, 5}), dice.bits({2, 2, 5, 5})};
   for (const Tensor& mask : masks) {
     for (const bool causal : {false, true}) {
-      const Masking masking = {.mask = &mask, .is_causal = causal};
+      const Masking masking = {.mask = mask, .is_causal = causal};
       const MultiHead got = layer.forward_with_attention(x, x, x, masking);
       const MultiHead want = multi_head_attention(weights, 2, x, x, x, masking);
       CHECK(got.attention.attention.shape() == Shape{2, 2, 5, 5});
@@ -98,7 +98,8 @@ TEST_CASE("operands and masks that do not fit are refused by name") {
   const Tensor flat(Shape{3, 4});
   const Tensor other_batch(Shape{1, 3, 4});
   const Tensor other_length(Shape{2, 5, 4});
-  const auto both = [&](const Tensor& q, const Tensor& k, const Tensor& v, const Tensor* mask = nullptr) {
+  const auto both = [&](const Tensor& q, const Tensor& k, const Tensor& v,
+                        const std::optional<Tensor>& mask = std::nullopt) {
     std::string forward = refusal_of([&] { layer.forward(q, k, v, {.mask = mask}); });
     CHECK(refusal_of([&] { layer.forward_with_attention(q, k, v, {.mask = mask}); }) == forward);
     return forward;
@@ -109,7 +110,7 @@ TEST_CASE("operands and masks that do not fit are refused by name") {
   CHECK(both(x, x, other_length) == "shape-mismatch field=value got=(2, 5, 4) wants=(2, 3, 4)");
   for (const Shape& shape : {Shape{4, 3}, Shape{1, 3, 4}, Shape{2, 3, 3, 3}, Shape{3}}) {
     const Tensor mask(shape, DType::boolean);
-    CHECK(both(x, x, x, &mask) ==
+    CHECK(both(x, x, x, mask) ==
           "shape-mismatch field=mask got=" + to_string(shape) +
               " wants=a shape (T, S), (B, T, S) or (B, H, T, S) that broadcasts to (2, 2, 3, 3)");
   }

@@ -22,7 +22,7 @@ constexpr float kSmallest = std::numeric_limits<float>::denorm_min();
 
 /// The one number of (1, N) · (1, N)ᵀ.
 float dot(const std::vector<float>& a, const std::vector<float>& b) {
-  return linear(tensor_of<float>({1, a.size()}, a), tensor_of<float>({1, b.size()}, b), nullptr).floats()[0];
+  return linear(tensor_of<float>({1, a.size()}, a), tensor_of<float>({1, b.size()}, b)).floats()[0];
 }
 
 std::vector<float> softmax_of(const std::vector<float>& row) {
@@ -55,9 +55,9 @@ TEST_CASE("a row that is masked everywhere averages every value with -1e12, and 
   const Tensor q = tensor_of<float>({2, 1}, {1, 2});
   const Tensor v = tensor_of<float>({2, 1}, {10, 30});
   const Tensor mask = tensor_of<std::uint8_t>({2, 2}, {0, 0, 1, 0});
-  const Attention filled = scaled_dot_product_attention(q, q, v, &mask, -1e12F);
+  const Attention filled = scaled_dot_product_attention(q, q, v, mask, -1e12F);
   CHECK(difference("values", filled.values, tensor_of<float>({2, 1}, {20, 10}), Match::exact) == "");
-  const Attention infinite = scaled_dot_product_attention(q, q, v, &mask, -kInfinity);
+  const Attention infinite = scaled_dot_product_attention(q, q, v, mask, -kInfinity);
   CHECK(difference("values", infinite.values, tensor_of<float>({2, 1}, {NAN, 10}), Match::exact) == "");
 }
 
@@ -85,8 +85,7 @@ TEST_CASE("denormal numbers are kept, and what is smaller still becomes 0", "[nu
 TEST_CASE("NaN spreads to the numbers that are made from it, and to no other", "[numbers]") {
   const Tensor x = tensor_of<float>({2, 2}, {NAN, 0, 1, 2});
   const Tensor weight = tensor_of<float>({2, 2}, {0, 1, 1, 1});
-  CHECK(difference("y", linear(x, weight, nullptr), tensor_of<float>({2, 2}, {NAN, NAN, 2, 3}),
-                   Match::exact) == "");
+  CHECK(difference("y", linear(x, weight), tensor_of<float>({2, 2}, {NAN, NAN, 2, 3}), Match::exact) == "");
   CHECK(std::isnan(relu(tensor_of<float>({1}, {NAN})).floats()[0]));
   CHECK(std::isnan(gelu(tensor_of<float>({1}, {NAN})).floats()[0]));
   const Tensor ones = tensor_of<float>({2}, {1, 1});
@@ -121,7 +120,7 @@ TEST_CASE("layer_norm computes its moments in float64, where PyTorch's overflow"
 
 TEST_CASE("without an inner axis a product is 0, a linear layer its bias, and a score NaN", "[numbers]") {
   const Tensor bias = tensor_of<float>({2}, {1, 2});
-  CHECK(difference("y", linear(Tensor(Shape{2, 0}), Tensor(Shape{2, 0}), &bias),
+  CHECK(difference("y", linear(Tensor(Shape{2, 0}), Tensor(Shape{2, 0}), bias),
                    tensor_of<float>({2, 2}, {1, 2, 1, 2}), Match::exact) == "");
   const Tensor none(Shape{1, 0});
   CHECK(std::isnan(scaled_dot_product(none, none).floats()[0]));

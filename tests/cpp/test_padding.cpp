@@ -36,7 +36,7 @@ TEST_CASE("pad fills up to a length that is given, at either end") {
         "");
   CHECK(difference("ids", pad({{3, 4}, {5}}, 0, 3, PadSide::left),
                    tensor_of<std::int64_t>({2, 3}, {0, 3, 4, 0, 0, 5})) == "");
-  CHECK(difference("ids", pad({{3, 4}, {5}}, 7, 0, PadSide::left),
+  CHECK(difference("ids", pad({{3, 4}, {5}}, 7, std::nullopt, PadSide::left),
                    tensor_of<std::int64_t>({2, 2}, {3, 4, 7, 5})) == "");
 }
 

@@ -142,7 +142,7 @@ TEST_CASE("masked weights are exactly 0, and the others sum to 1, if any key is 
     const Tensor k = dice.floats({2, 2, length, 3});
     const Tensor mask = mask_with_a_key(dice, {2, 2, length, length});
     const float fill = dice.coin() ? -1e12F : -INFINITY;
-    const Tensor attention = scaled_dot_product_attention(q, k, k, &mask, fill).attention;
+    const Tensor attention = scaled_dot_product_attention(q, k, k, mask, fill).attention;
     double sum = 0;
     for (Index cell = 0; cell < attention.count(); ++cell) {
       if (mask.bits()[cell] == 0) CHECK(attention.floats()[cell] == 0.0F);
@@ -159,13 +159,13 @@ TEST_CASE("a mask of ones is like no mask, and masking a key is like removing it
     const Tensor q = dice.floats({length, 4});
     const Tensor k = dice.floats({length, 4});
     const Tensor all = tensor_of<std::uint8_t>({1}, {1});
-    CHECK(difference("all", scaled_dot_product_attention(q, k, k, &all, -INFINITY).values,
-                     scaled_dot_product_attention(q, k, k, nullptr, 0).values, Match::exact) == "");
+    CHECK(difference("all", scaled_dot_product_attention(q, k, k, all, -INFINITY).values,
+                     scaled_dot_product_attention(q, k, k, std::nullopt, 0).values, Match::exact) == "");
     Tensor but_last({1, length}, DType::boolean);
     for (Index s = 0; s + 1 < length; ++s) but_last.bits()[s] = 1;
     const Tensor fewer = tensor_of<float>({length - 1, 4}, {k.floats().begin(), k.floats().end() - 4});
-    CHECK(difference("but last", scaled_dot_product_attention(q, k, k, &but_last, -1e12F).values,
-                     scaled_dot_product_attention(q, fewer, fewer, nullptr, 0).values) == "");
+    CHECK(difference("but last", scaled_dot_product_attention(q, k, k, but_last, -1e12F).values,
+                     scaled_dot_product_attention(q, fewer, fewer, std::nullopt, 0).values) == "");
   }
 }
 
@@ -190,9 +190,9 @@ TEST_CASE("permuting keys with their values permutes the weights and leaves the 
     const auto order = dice.order(length);
     Tensor moved_mask = mask.clone();
     for (Index s = 0; s < length; ++s) moved_mask.bits()[s] = mask.bits()[order[s]];
-    const Attention before = scaled_dot_product_attention(q, k, v, &mask, -1e12F);
+    const Attention before = scaled_dot_product_attention(q, k, v, mask, -1e12F);
     const Attention after =
-        scaled_dot_product_attention(q, with_rows_in(k, order), with_rows_in(v, order), &moved_mask, -1e12F);
+        scaled_dot_product_attention(q, with_rows_in(k, order), with_rows_in(v, order), moved_mask, -1e12F);
     Tensor permuted(before.attention.shape());
     for (Index cell = 0; cell < permuted.count(); ++cell) {
       permuted.floats()[cell] = before.attention.floats()[cell - cell % length + order[cell % length]];
@@ -212,7 +212,7 @@ TEST_CASE("attention with one head equals the formula") {
     const Tensor mask = mask_with_a_key(dice, {1, query.shape()[1], key.shape()[1]});
     MultiHeadWeights w{random_layer(dice, d_model, width), random_layer(dice, d_model, width),
                        random_layer(dice, d_model, width), random_layer(dice, width, d_model)};
-    const MultiHead got = multi_head_attention(w, 1, query, key, key, {.mask = &mask, .fill = -INFINITY});
+    const MultiHead got = multi_head_attention(w, 1, query, key, key, {.mask = mask, .fill = -INFINITY});
     const Matrix values =
         plain_attention(plain_linear(matrix_of(query), w.w_q), plain_linear(matrix_of(key), w.w_k),
                         plain_linear(matrix_of(key), w.w_v), mask);

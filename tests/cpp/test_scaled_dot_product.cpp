@@ -60,7 +60,7 @@ TEST_CASE("operands that do not fit are refused") {
 
 TEST_CASE("attention is scores, softmax and weighted sum, and keeps every intermediate") {
   const Tensor mask = tensor_of<std::uint8_t>({1, 2, 3}, {1, 0, 1, 1, 1, 0});
-  const Attention a = scaled_dot_product_attention(kQ, kK, kV, &mask, -1e12F);
+  const Attention a = scaled_dot_product_attention(kQ, kK, kV, mask, -1e12F);
   CHECK(difference("scores", a.scores, scaled_dot_product(kQ, kK), Match::exact) == "");
   REQUIRE(a.masked_scores);
   CHECK(difference("masked_scores", *a.masked_scores, masked_fill(a.scores, mask, -1e12F), Match::exact) ==
@@ -71,7 +71,7 @@ TEST_CASE("attention is scores, softmax and weighted sum, and keeps every interm
 }
 
 TEST_CASE("without a mask there are no masked scores") {
-  const Attention a = scaled_dot_product_attention(kQ, kK, kV, nullptr, -1e12F);
+  const Attention a = scaled_dot_product_attention(kQ, kK, kV, std::nullopt, -1e12F);
   CHECK_FALSE(a.masked_scores);
   CHECK(difference("attention", a.attention, softmax(a.scores), Match::exact) == "");
 }

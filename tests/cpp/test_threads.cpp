@@ -6,6 +6,8 @@
 #include "catch.h"
 #include "dice.h"
 #include "headsup/fast/multi_head_layer.h"
+#include "headsup/lesson/run.h"
+#include "headsup/trace/explain.h"
 #include "headsup/training/trainer.h"
 #include "headsup/training/walk.h"
 
@@ -95,4 +97,21 @@ TEST_CASE("several threads may run one layer at once") {
     jobs.emplace_back([&layer, x] { return layer.forward_with_attention(x, x, x).output->tolist<float>(); });
   }
   CHECK(at_once(jobs, 20) == in_turn(jobs));
+}
+
+TEST_CASE("several threads may run lessons, and explain one trace, at once") {
+  const Trace trace = run(default_spec(Lesson::masked_multi_head));
+  const auto explained = [&](const char* name) {
+    Numbers numbers;
+    for (const Term& term : explain(trace, name, {0, 0, 1, 1}).terms) {
+      numbers.push_back(static_cast<float>(term.value));
+    }
+    return numbers;
+  };
+  std::vector<std::function<Numbers()>> jobs = {[&] { return explained("attention"); },
+                                                [&] { return explained("scores"); }};
+  for (const Lesson lesson : {Lesson::masked_multi_head, Lesson::masked_self_attention}) {
+    jobs.emplace_back([lesson] { return run(default_spec(lesson))["attention"].tensor.tolist<float>(); });
+  }
+  CHECK(at_once(jobs, 10) == in_turn(jobs));
 }

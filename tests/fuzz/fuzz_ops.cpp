@@ -87,8 +87,8 @@ void try_scaled_dot_product_attention(Arguments& in) {
   const Tensor k = in.floats(3);
   const Tensor v = in.floats(3);
   const Tensor mask = in.bits(3);
-  check_attention(
-      scaled_dot_product_attention(q, k, v, in.bytes().coin() ? &mask : nullptr, in.bytes().number()));
+  check_attention(scaled_dot_product_attention(
+      q, k, v, in.bytes().coin() ? std::optional(mask) : std::nullopt, in.bytes().number()));
 }
 
 void try_multi_head_attention(Arguments& in) {
@@ -99,7 +99,7 @@ void try_multi_head_attention(Arguments& in) {
   const Tensor value = in.floats(3);
   const Tensor mask = in.bits(3);
   const MultiHead made = multi_head_attention(weights, in.bytes().size(), query, key, value,
-                                              {.mask = in.bytes().coin() ? &mask : nullptr,
+                                              {.mask = in.bytes().coin() ? std::optional(mask) : std::nullopt,
                                                .is_causal = in.bytes().coin(),
                                                .fill = in.bytes().number()});
   check_attention(made.attention);

@@ -1,6 +1,13 @@
 #pragma once
 // All of HeadsUp::headsup in one include. HeadsUp::files, the readers and writers of files, has headers of its own:
 // <headsup/files/…>.
+//
+// Optional arguments: what is read, a tensor or a number, is a std::optional; a cache that is changed, or a place for what a
+// call can tell besides, is a pointer, null for none. A find() gives a pointer, null where there is nothing.
+//
+// Threads: functions keep nothing between calls. What nobody changes may be used by any number of threads at once: const
+// objects, and tensors, as long as no other view of their storage is written to. An object that is changed belongs to one thread;
+// besides values such as a Spec these are a Generator, a ParameterCache, a ReplayCache, and a Trainer in step, restore and load.
 
 #include "headsup/attention/elementwise.h"
 #include "headsup/attention/embedding.h"
@@ -32,3 +39,4 @@
 #include "headsup/training/tasks.h"
 #include "headsup/training/trainer.h"
 #include "headsup/training/walk.h"
+#include "headsup/version.h"

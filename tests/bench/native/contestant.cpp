@@ -23,9 +23,7 @@ struct Prepared {
   std::optional<Tensor> mask;  // (B, 1, L)
   bool causal;
 
-  Tensor forward() const {
-    return layer.forward(x, x, x, {.mask = mask ? &*mask : nullptr, .is_causal = causal});
-  }
+  Tensor forward() const { return layer.forward(x, x, x, {.mask = mask, .is_causal = causal}); }
 };
 
 template <class T>

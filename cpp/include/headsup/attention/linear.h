@@ -8,10 +8,10 @@
 
 namespace headsup {
 
-/// y (…, N) = x (…, K) · weightᵀ + bias, weight (N, K), bias (N) or null.
+/// y (…, N) = x (…, K) · weightᵀ + bias, weight (N, K), bias (N) or none.
 /// Refuses `shape-mismatch` where x's last axis is not the weight's, or the bias is not as long as y's last
 /// axis. Source: torch.nn.functional.linear.
-Tensor linear(const Tensor& x, const Tensor& weight, const Tensor* bias);
+Tensor linear(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias = std::nullopt);
 
 /// weight (N, K) and bias (N), or no bias. Source: torch.nn.Linear.
 struct LinearWeights {

@@ -6,6 +6,7 @@
 // 1 (True) = ignore. `invert_mask` goes from either to the other.
 
 #include <cstdint>
+#include <optional>
 
 #include "headsup/tensor/tensor.h"
 
@@ -47,9 +48,9 @@ Tensor masked_fill(const Tensor& scores, const Tensor& mask, float fill);
 
 /// Which keys a query may attend to, as an argument of a whole layer.
 struct Masking {
-  const Tensor* mask = nullptr;  ///< 1 = attend, of a shape that mask_for_heads takes; null masks nothing
-  bool is_causal = false;        ///< also mask every key after the query: query t attends to keys 0 … t
-  float fill = -1e12F;           ///< what a masked score becomes; −infinity is allowed
+  std::optional<Tensor> mask = std::nullopt;  ///< 1 = attend, of a shape that mask_for_heads takes
+  bool is_causal = false;  ///< also mask every key after the query: query t attends to keys 0 … t
+  float fill = -1e12F;     ///< what a masked score becomes; −infinity is allowed
 
   /// A decoder's: no key after the query, and nothing else masked.
   static Masking causal() { return {.is_causal = true}; }

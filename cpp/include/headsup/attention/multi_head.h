@@ -10,6 +10,8 @@
 
 namespace headsup {
 
+class StateDict;  // headsup/lesson/state_dict.h
+
 /// The projections of one attention layer: w_q, w_k, w_v (A, D), w_0 (D, A) or none.
 struct MultiHeadWeights {
   LinearWeights w_q;                 ///< (A, D), for the queries
@@ -17,6 +19,10 @@ struct MultiHeadWeights {
   LinearWeights w_v;                 ///< (A, D), for the values
   std::optional<LinearWeights> w_0;  ///< (D, A), for the output
 };
+
+/// "w_q", "w_k", "w_v" and "w_0", each with its ".weight" and, if there is one, its ".bias"; w_0 only if it is there. Refuses
+/// `missing`. Shapes are checked where the weights are used.
+MultiHeadWeights multi_head_weights(const StateDict& weights);
 
 /// q, k or v, split into heads: (B, L, A) → view (B, L, H, K) → transpose (B, H, L, K).
 struct Heads {

@@ -29,9 +29,10 @@ struct Attention {
   Tensor values;                        ///< (…, T, K)
 };
 
-/// The three steps in a row. `mask` (1 = attend) may be null; it is broadcast to (…, T, S) as masked_fill does it, and
+/// The three steps in a row. `mask`, 1 = attend, is broadcast to (…, T, S) as masked_fill does it, and
 /// masked scores become `fill` before the softmax. Scores are divided by √d_k, K unless given. Refuses `shape-mismatch`.
-Attention scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor* mask,
-                                       float fill, std::optional<Index> d_k = std::nullopt);
+Attention scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                       const std::optional<Tensor>& mask = std::nullopt, float fill = -1e12F,
+                                       std::optional<Index> d_k = std::nullopt);
 
 }  // namespace headsup

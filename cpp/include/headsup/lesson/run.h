@@ -46,4 +46,7 @@ class ParameterCache {
 Trace run(const Spec& spec, const StateDict& weights = {}, ParameterCache* cache = nullptr,
           const Changes& changes = {});
 
+/// The parameters of a lesson, drawn or given: what makes `run` use the same ones again.
+StateDict state_dict(const Trace& trace);
+
 }  // namespace headsup

@@ -17,6 +17,11 @@ struct Drawn {
 /// torch.randn(shape). Refuses `too-large` where memory has no room for so many numbers.
 Drawn randn(Generator& generator, const Shape& shape);
 
+/// torch.manual_seed(seed), then torch.randn(shape): standard normal. Refuses as above.
+Tensor randn(std::int64_t seed, const Shape& shape);
+/// torch.manual_seed(seed), then torch.rand(shape): uniform in [0, 1). Refuses as above.
+Tensor rand(std::int64_t seed, const Shape& shape);
+
 /// torch.nn.Embedding(V, D).weight: (V, D), standard normal. Refuses as randn().
 Drawn embedding_weight(Generator& generator, Index vocabulary, Index d_model);
 

@@ -1,0 +1,9 @@
+#include "headsup/version.h"
+
+namespace headsup {
+
+const char* version() {
+  return HEADSUP_VERSION;
+}
+
+}  // namespace headsup
