@@ -1,6 +1,6 @@
 // Runs a lesson, prints a part of one step, and explains one of its numbers.
+#include <headsup/graph/explain.h>
 #include <headsup/lesson/run.h>
-#include <headsup/trace/explain.h>
 
 #include <cmath>
 #include <cstdio>

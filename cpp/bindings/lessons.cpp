@@ -6,17 +6,14 @@
 #include "bindings/calls.h"
 #include "bindings/kept.h"
 #include "bindings/steps.h"
+#include "headsup/graph/explain.h"
 #include "headsup/lesson/designed_weights.h"
 #include "headsup/tensor/refusal.h"
-#include "headsup/trace/explain.h"
 
-// In values.js. The first two keep the id of the core's trace in the trace that JavaScript has; 0 means none.
+// In values.js. They keep the id of the core's trace in the trace that JavaScript has; 0 means none.
 extern "C" {
 void heads_up_own_trace(emscripten::EM_VAL trace, std::size_t id);
 std::size_t heads_up_trace_id(emscripten::EM_VAL trace);
-emscripten::EM_VAL heads_up_make_terms(emscripten::EM_VAL names, const std::int32_t* name_of,
-                                       const std::int32_t* ranks, const std::int32_t* places,
-                                       const double* values, std::size_t count);
 }
 
 namespace headsup::bindings {
@@ -53,15 +50,6 @@ struct Caches : KeptList {
   }
 };
 Caches caches;
-
-val step_to_js(const Trace& trace, const Step& step) {
-  val result = bindings::to_js(step.tensor);
-  set(result, "name", bindings::to_js(step.name));
-  set(result, "op", bindings::to_js(step.op()));
-  set(result, "inputs", names_to_js(trace.inputs_of(step)));
-  set(result, "axes", names_to_js(step.axes));
-  return result;
-}
 
 /// The changes of a trace or of options; none where the field is left out.
 Changes changes_of(const val& object, const char* field) {
@@ -102,25 +90,6 @@ GivenRun run_of_trace(const val& trace) {
     weights.push_back({std::move(name), std::move(tensor)});
   }
   return {spec(given_spec), std::move(weights), changes_of(trace, "trace.changes")};
-}
-
-/// Converts all terms in one call, because a cell of a wide layer has a thousand terms.
-val to_js(const std::vector<Term>& terms) {
-  Names names;
-  std::vector<std::int32_t> name_of;
-  std::vector<std::int32_t> ranks;
-  std::vector<std::int32_t> places;
-  std::vector<double> values;
-  for (const Term& term : terms) {
-    const auto known = std::find(names.begin(), names.end(), term.name);
-    name_of.push_back(static_cast<std::int32_t>(known - names.begin()));
-    if (known == names.end()) names.push_back(term.name);
-    ranks.push_back(static_cast<std::int32_t>(term.index.size()));
-    places.insert(places.end(), term.index.begin(), term.index.end());
-    values.push_back(term.value);
-  }
-  return val::take_ownership(heads_up_make_terms(names_to_js(names).as_handle(), name_of.data(), ranks.data(),
-                                                 places.data(), values.data(), terms.size()));
 }
 
 bool is_object(const val& value) {
@@ -179,7 +148,7 @@ Returned explain(const val& trace, const val& name, const val& place) {
   const Trace& steps = (again ? *again : held.live()).trace;
   const Explanation why =
       headsup::explain(steps, wanted, index(places, "index", steps[wanted].shape()), &caches.replays);
-  const val result = explanation_to_js(why, why.op, to_js(why.terms));
+  const val result = explanation_to_js(why);
   if (again) keep(std::move(again), trace);
   return result;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bindings/values.h"
+#include "headsup/graph/explain.h"
 
 namespace headsup::bindings {
 
@@ -25,17 +26,9 @@ val facts_to_js(const auto& facts) {
   return result;
 }
 
-/// An Explanation or a TrainingExplanation, whose operation and terms the caller converts.
-template <class Explained>
-val explanation_to_js(const Explained& why, std::string_view op, const val& terms) {
-  val result = val::object();
-  set(result, "name", to_js(std::string_view(why.name)));
-  set(result, "index", to_js(why.index));
-  set(result, "value", to_js(static_cast<double>(why.value)));
-  set(result, "op", to_js(op));
-  set(result, "terms", terms);
-  set(result, "detail", facts_to_js(why.detail));
-  return result;
-}
+/// A step of a trace: its tensor, name, op, inputs and axes.
+val step_to_js(const Trace& trace, const Step& step);
+/// Its terms have weights where it is a sum of products.
+val explanation_to_js(const Explanation& why);
 
 }  // namespace headsup::bindings

@@ -246,41 +246,22 @@ mergeInto(LibraryManager.library, {
     return Emval.toHandle(list);
   },
 
-  // Makes terms from `names[nameOf[i]]`, the next `ranks[i]` of `places`, and `values[i]`.
+  // Makes terms from `names[nameOf[i]]`, the next `ranks[i]` of `places`, `values[i]` and, if there are weights, `weights[i]`.
   heads_up_make_terms__deps: ["$Emval"],
-  heads_up_make_terms: function (handle, nameOf, ranks, places, values, count) {
+  heads_up_make_terms: function (handle, nameOf, ranks, places, values, weights, count) {
     const names = Emval.toValue(handle);
     const terms = [];
     let at = places >> 2;
     for (let i = 0; i < count; i++) {
       const end = at + HEAP32[(ranks >> 2) + i];
-      terms.push({
+      const term = {
         name: names[HEAP32[(nameOf >> 2) + i]],
         index: Array.from(HEAP32.subarray(at, end)),
         value: HEAPF64[(values >> 3) + i],
-      });
+      };
+      if (weights) term.weight = HEAPF64[(weights >> 3) + i];
+      terms.push(term);
       at = end;
-    }
-    return Emval.toHandle(terms);
-  },
-
-  // Makes a training step's terms: of each, `places` has its name, its path, its rank and its index, `numbers` its value and
-  // its weight.
-  heads_up_make_training_terms__deps: ["$Emval"],
-  heads_up_make_training_terms: function (handle, places, numbers, count) {
-    const names = Emval.toValue(handle);
-    const terms = [];
-    let at = places >> 2;
-    for (let i = numbers >> 3; terms.length < count; i += 2) {
-      const [name, path, rank] = HEAP32.subarray(at, at + 3);
-      at += 3 + rank;
-      terms.push({
-        name: names[name],
-        index: Array.from(HEAP32.subarray(at - rank, at)),
-        value: HEAPF64[i],
-        weight: HEAPF64[i + 1],
-        path: names[path],
-      });
     }
     return Emval.toHandle(terms);
   },

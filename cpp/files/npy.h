@@ -7,7 +7,7 @@
 
 #include "files/bytes.h"
 #include "files/state_dict_builder.h"
-#include "headsup/trace/trace.h"
+#include "headsup/graph/trace.h"
 
 namespace headsup::files {
 

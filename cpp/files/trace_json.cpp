@@ -55,7 +55,7 @@ void append_step(std::string& json, const Trace& trace, const Step& step) {
   json += "{\"name\":";
   append_text(json, step.name);
   json += ",\"op\":";
-  append_text(json, step.op());
+  append_text(json, trace.op_of(step));
   json += ",\"inputs\":";
   append_list(json, trace.inputs_of(step), append_text);
   json += ",\"axes\":";

@@ -85,7 +85,7 @@ struct LayerAxes {
 /// Makes and records one parameter after the other.
 class ParameterRecorder {
  public:
-  ParameterRecorder(Recorder& r, const StateDict& given, DrawnParameters& drawn)
+  ParameterRecorder(LessonRecorder& r, const StateDict& given, DrawnParameters& drawn)
       : r_(r), given_(given), drawn_(drawn) {
     drawn_.begin(r.spec());
   }
@@ -120,12 +120,13 @@ class ParameterRecorder {
       record(names.bias, op::uniform, axes.bias, drawn.bias->tensor, {{"draws", drawn.bias->draws}});
   }
 
-  void constant(Name name, Index width, double value) {
+  void constant(const char* name, Index width, double value) {
     record(name, op::constant, "D", full({width}, value), {});
   }
 
   /// Records `made`, or what was given in its place.
-  void record(Name name, const Operation& operation, Name axes, const Tensor& made, Attributes attributes) {
+  void record(const char* name, const Operation& operation, Name axes, const Tensor& made,
+              Attributes attributes) {
     if (const Tensor* given = given_for(name, made.shape())) {
       r_.record(name, op::given, axes, *given);
     } else {
@@ -141,14 +142,14 @@ class ParameterRecorder {
     return given;
   }
 
-  Recorder& r_;
+  LessonRecorder& r_;
   const StateDict& given_;
   DrawnParameters& drawn_;
 };
 
 }  // namespace
 
-void record_parameters(Recorder& r, const StateDict& given, DrawnParameters& drawn) {
+void record_parameters(LessonRecorder& r, const StateDict& given, DrawnParameters& drawn) {
   const Spec& spec = r.spec();
   if (!given.empty()) {
     const std::vector<Names> groups = groups_of(spec);

@@ -11,7 +11,7 @@ namespace headsup {
 /// drawn, so that the parameters after it do not change. Refuses `unknown-weight` for a given name that the lesson does
 /// not have, `contradiction` for one that is given twice, `missing` for a parameter that is not given although another of
 /// its group is (the table; w_q and w_k; w_v and w_0; conv1 and conv2; the norms), and `shape-mismatch`.
-void record_parameters(Recorder& r, const StateDict& given, DrawnParameters& drawn);
+void record_parameters(LessonRecorder& r, const StateDict& given, DrawnParameters& drawn);
 
 constexpr const char* kTable = "embedding.weight";
 

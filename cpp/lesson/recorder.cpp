@@ -11,17 +11,6 @@
 namespace headsup {
 namespace {
 
-/// The names in a text that are separated by single spaces.
-Names split(Name text) {
-  Names names;
-  while (!text.empty()) {
-    const Name name = text.substr(0, text.find(' '));
-    names.push_back(name);
-    text.remove_prefix(std::min(text.size(), name.size() + 1));
-  }
-  return names;
-}
-
 /// The field of change n in messages.
 std::string change_field(Index n, const char* member) {
   return "changes[" + std::to_string(n) + "]." + member;
@@ -57,55 +46,35 @@ void check_value(const Change& change, Index n, const Step& step, const Spec& sp
   check_whole(field, change.value, largest_whole(step, spec));
 }
 
+/// Without a target, S and T are the same length L; without d_attention, A is D; one head is as wide as its K numbers.
+Recorder::Letters letters_of(const Spec& spec) {
+  // The warm-up's axes are not the lesson's T and S.
+  Recorder::Letters letters = {{"demo_T", "T"}, {"demo_S", "S"}};
+  if (target_of(spec) == nullptr) letters.insert(letters.end(), {{"S", "L"}, {"T", "L"}});
+  if (spec.lesson == Lesson::masked_self_attention) {
+    letters.emplace_back("A", "K");
+  } else if (!spec.d_attention) {
+    letters.emplace_back("A", "D");
+  }
+  return letters;
+}
+
 }  // namespace
 
-Recorder::Recorder(const Spec& spec, Trace& trace) : spec_(spec), trace_(trace) {
+LessonRecorder::LessonRecorder(const Spec& spec, Trace& trace)
+    : Recorder(trace, letters_of(spec)), spec_(spec) {
   check_at_most("changes", trace.changes.size(), Limits::changes);
 }
 
-/// Without a target, S and T are the same length L; without d_attention, A is D; one head is as wide as its K numbers.
-Name Recorder::letter(Name axis) const {
-  if (axis == "demo_T" || axis == "demo_S") return axis.substr(5);
-  if (target_of(spec_) == nullptr && (axis == "S" || axis == "T")) return "L";
-  if (axis != "A") return axis;
-  if (spec_.lesson == Lesson::masked_self_attention) return "K";
-  return spec_.d_attention ? axis : "D";
-}
-
-Name Recorder::run(Name name, const Operation& operation, const Names& inputs, Name axes,
-                   Attributes attributes) {
-  Step step{.name = std::string(name), .operation = &operation};
-  std::vector<Tensor> operands;
-  for (const Name input : inputs) {
-    step.inputs.push_back(trace_.place_of(input));
-    operands.push_back(trace_.steps[step.inputs.back()].tensor);
+void LessonRecorder::finish(Step& step) const {
+  const Changes& changes = trace().changes;
+  for (Index n = 0; n < changes.size(); ++n) {
+    if (changes[n].name == step.name) change(step, n);
   }
-  step.tensor = compute(operation, operands, attributes);
-  step.attributes = std::move(attributes);
-  add(std::move(step), axes);
-  return name;
 }
 
-void Recorder::record(Name name, const Operation& operation, Name axes, Tensor tensor,
-                      Attributes attributes) {
-  add({.name = std::string(name),
-       .operation = &operation,
-       .attributes = std::move(attributes),
-       .tensor = std::move(tensor)},
-      axes);
-}
-
-void Recorder::add(Step step, Name axes) {
-  step.axes = split(axes);
-  for (Name& axis : step.axes) axis = letter(axis);
-  for (Index n = 0; n < trace_.changes.size(); ++n) {
-    if (trace_.changes[n].name == step.name) change(step, n);
-  }
-  trace_.steps.push_back(std::move(step));
-}
-
-void Recorder::change(Step& step, Index n) const {
-  const Change& change = trace_.changes[n];
+void LessonRecorder::change(Step& step, Index n) const {
+  const Change& change = trace().changes[n];
   const Shape shape = step.shape();
   check_place(change, n, shape);
   check_value(change, n, step, spec_);
@@ -117,12 +86,12 @@ void Recorder::change(Step& step, Index n) const {
   }
 }
 
-void Recorder::check_changes() const {
-  for (Index n = 0; n < trace_.changes.size(); ++n) {
-    const std::string& name = trace_.changes[n].name;
+void LessonRecorder::check_changes() const {
+  for (Index n = 0; n < trace().changes.size(); ++n) {
+    const std::string& name = trace().changes[n].name;
     if (has(name)) continue;
     std::string known;
-    for (const Step& step : trace_.steps) known.append(known.empty() ? "" : ", ").append(step.name);
+    for (const Step& step : trace().steps) known.append(known.empty() ? "" : ", ").append(step.name);
     refuse(ErrorCode::unknown_value,
            {{"field", change_field(n, "name")}, {"got", name.substr(0, 80)}, {"wants", known}});
   }

@@ -5,75 +5,69 @@
 #include "headsup/random/initializers.h"
 #include "lesson/drawn_parameters.h"
 #include "lesson/parameters.h"
-#include "lesson/record_attention.h"
 #include "lesson/run_block.h"
+#include "lesson/tokens.h"
+#include "nn/layers.h"
 #include "operations/operations.h"
 
 namespace headsup {
 namespace {
 
-constexpr MaskStep kMask = {.name = "mask", .masked_bit = 0};
-
-/// Records the masks that are on, then their combination.
-void record_masks(Recorder& r, Index target_length) {
+/// Records the masks that are on, then their combination: 1 = attend.
+std::optional<nn::Mask> record_mask(LessonRecorder& r, Index target_length) {
   const MaskSpec on = r.spec().mask.value_or(MaskSpec{});
+  if (!on.padding && !on.causal) return {};
+  const Index ids = r.at("ids");
+  std::vector<Index> masks;
   if (on.padding) {
-    r.run("padding_mask", op::not_equal, {"ids"}, "B 1 S",
-          {{"other", static_cast<double>(r.spec().pad_id)}, {"unsqueeze", 1.0}});
+    masks.push_back(r.run("padding_mask", op::not_equal, {ids}, "B 1 S",
+                          {{"other", static_cast<double>(r.spec().pad_id)}, {"unsqueeze", 1.0}}));
   }
   if (on.causal) {
-    r.run("nopeak_mask", op::tril, {}, "1 T S",
-          {{"size", sizes({1, target_length, r["ids"].size(1)})}, {"dtype", "bool"}});
+    masks.push_back(r.run("nopeak_mask", op::tril, {}, "1 T S",
+                          {{"size", sizes({1, target_length, r[ids].size(1)})}, {"dtype", "bool"}}));
   }
-  if (on.padding && on.causal) {
-    r.run("mask", op::logical_and, {"padding_mask", "nopeak_mask"}, "B T S");
-  } else if (on.padding || on.causal) {
-    const Name only = on.padding ? "padding_mask" : "nopeak_mask";
-    r.run("mask", op::view, {only}, on.padding ? "B 1 S" : "1 T S", {{"shape", sizes(r[only].shape())}});
-  }
+  const Index mask = masks.size() == 2 ? r.run("mask", op::logical_and, masks, "B T S")
+                                       : r.run("mask", op::view, masks, on.padding ? "B 1 S" : "1 T S",
+                                               {{"shape", sizes(r[masks[0]].shape())}});
+  return nn::Mask{.step = mask, .masked_bit = 0, .fill = r.spec().mask_fill};
 }
 
 /// The warm-up of masked-self-attention: mask and softmax of random scores, drawn by a separate generator.
-void record_demo(Recorder& r) {
+void record_demo(LessonRecorder& r) {
   constexpr Index kSize = 4;
   Generator generator(r.spec().seed);
-  Drawn scores = randn(generator, {kSize, kSize});
+  Drawn drawn = randn(generator, {kSize, kSize});
   // Its axes are not the lesson's T and S, which are one length L there.
   constexpr Name kAxes = "demo_T demo_S";
-  r.record("demo_scores", op::normal, kAxes, std::move(scores.tensor), {{"draws", scores.draws}});
-  r.run("demo_mask", op::tril, {}, kAxes, {{"size", sizes({kSize, kSize})}, {"dtype", "bool"}});
-  r.run("demo_masked_scores", op::masked_fill, {"demo_scores", "demo_mask"}, kAxes,
-        {{"value", r.spec().mask_fill}, {"masked_bit", kMask.masked_bit}});
-  r.run("demo_attention", op::softmax, {"demo_masked_scores"}, kAxes, {{"dim", -1.0}});
+  const Index scores =
+      r.record("demo_scores", op::normal, kAxes, std::move(drawn.tensor), {{"draws", drawn.draws}});
+  const Index mask =
+      r.run("demo_mask", op::tril, {}, kAxes, {{"size", sizes({kSize, kSize})}, {"dtype", "bool"}});
+  const Index masked = r.run("demo_masked_scores", op::masked_fill, {scores, mask}, kAxes,
+                             {{"value", r.spec().mask_fill}, {"masked_bit", 0.0}});
+  r.run("demo_attention", op::softmax, {masked}, kAxes, {{"dim", -1.0}});
 }
 
 /// Attention of one head without output projection: q, k and v are not split, and the mask needs no axis for heads.
-void record_single_head(Recorder& r) {
-  record_source(r);
-  record_masks(r, r["ids"].size(1));
-  record_layer(r, "q", op::linear, "embedding", kQ, "B T A");
-  record_layer(r, "k", op::linear, "embedding", kK, "B S A");
-  record_layer(r, "v", op::linear, "embedding", kV, "B S A");
-  constexpr AttentionNames kNames = {.scores = "scores",
-                                     .masked_scores = "masked_scores",
-                                     .attention = "attention",
-                                     .values = "values",
-                                     .q = "q",
-                                     .k = "k",
-                                     .v = "v",
-                                     .scores_axes = "B T S",
-                                     .values_axes = "B T A"};
-  record_attention(r, kNames, kMask, attention_width(r.spec()));
+void record_single_head(LessonRecorder& r) {
+  const Index x = record_source(r);
+  const std::optional<nn::Mask> mask = record_mask(r, r[x].size(1));
+  const Index q = nn::linear(r, "q", x, nn::layer(r, "w_q"), "B T A");
+  const Index k = nn::linear(r, "k", x, nn::layer(r, "w_k"), "B S A");
+  const Index v = nn::linear(r, "v", x, nn::layer(r, "w_v"), "B S A");
+  nn::attention(r, "", {.q = q, .k = k, .v = v}, mask, attention_width(r.spec()),
+                {.scores = "B T S", .values = "B T A"});
 }
 
 /// Multi-head attention of the source to itself, or of a target to it.
-void record_all_heads(Recorder& r) {
+void record_all_heads(LessonRecorder& r) {
   const Sequences* decoder_side = target_of(r.spec());
-  record_source(r);
-  if (decoder_side != nullptr) record_target(r, *decoder_side);
-  record_masks(r, r[decoder_side != nullptr ? "target_ids" : "ids"].size(1));
-  record_heads(r, decoder_side != nullptr ? "target_embedding" : "embedding", "embedding");
-  record_multi_head(r, kMask);
+  const Index source = record_source(r);
+  const Index target = decoder_side != nullptr ? record_target(r, *decoder_side) : source;
+  const std::optional<nn::Mask> mask = record_mask(r, r[target].size(1));
+  const nn::MultiHeadAttention layer = {.prefix = "", .num_heads = r.spec().num_heads};
+  layer.attend(r, layer.heads(r, target, source), mask);
 }
 
 }  // namespace
@@ -86,7 +80,7 @@ ParameterCache& ParameterCache::operator=(ParameterCache&& other) noexcept = def
 Trace run(const Spec& spec, const StateDict& weights, ParameterCache* cache, const Changes& changes) {
   validate(spec);
   Trace trace{.steps = {}, .changes = changes};
-  Recorder r(spec, trace);
+  LessonRecorder r(spec, trace);
   if (spec.lesson == Lesson::masked_self_attention) record_demo(r);
   DrawnParameters uncached;
   record_parameters(r, weights, cache != nullptr ? *cache->drawn_ : uncached);

@@ -7,6 +7,6 @@
 namespace headsup {
 
 /// Records every step after the parameters.
-void record_block(Recorder& r);
+void record_block(LessonRecorder& r);
 
 }  // namespace headsup

@@ -24,6 +24,7 @@ Family row_operations();          ///< rows.cpp: sums, means, largest numbers, r
 Family normalising_operations();  ///< normalise.cpp: softmax, layer_norm
 Family loss_operations();         ///< losses.cpp: cross_entropy, mse_loss
 Family product_operations();      ///< products.cpp: matmul, linear, conv1d, einsum, scores
+Family optimizer_operations();    ///< optimizers.cpp: adamw, sgd
 Family
 source_operations();  ///< sources.cpp: what has no tensor as operand: draws, constants, positions; embedding, dropout
 

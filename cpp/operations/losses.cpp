@@ -36,12 +36,13 @@ Tensor reduced_loss(const Tensor& losses, double counted, Reduction reduction, D
 
 // Cross-entropy.
 
-/// A call of cross_entropy or nll_loss: the input (C), (N, C) or (N, C, …), and a class of each row along C.
+/// A call of cross_entropy or nll_loss: the input (C), (N, C) or (N, C, …), and a class of each row along C. With `dim` the classes
+/// lie along another axis: logits (B, L, V) need not be transposed.
 struct Classes {
   explicit Classes(const Call& of) : call(of), reduction(reduction_of(of)) {
     const Shape& size = call[0].shape();
     if (size.empty()) raise(ErrorCode::value_error, {"Expected input to have at least one dimension"});
-    const Index axis = size.size() == 1 ? 0 : 1;
+    axis = call[0].axis_of(call.attributes.whole("dim", size.size() == 1 ? 0 : 1));
     along = Axes::of(axis, 1);
     if (!is_floating(call[0].dtype())) refuse_whole(call[0], "log_softmax_lastdim_kernel_impl");
     if (call[1].dtype() != DType::int64) {
@@ -87,6 +88,7 @@ struct Classes {
 
   const Call& call;
   Reduction reduction;
+  Index axis = 0;
   Axes along = {};
   std::int64_t ignored = 0;
   std::vector<std::int64_t> targets = {};  ///< of each row
@@ -156,6 +158,7 @@ double weight_in(const Classes& classes) {
 
 /// The logarithms that it is the mean or the sum of, as words; then, with weight 0, the cells that these are made of.
 void explain_cross_entropy(Reason& why) {
+  why.is_sum = true;
   const Classes classes(why.call);
   why.fact("count", classes.counted);
   const auto [first, last] = classes.rows_at(why.index);
@@ -172,7 +175,7 @@ void explain_cross_entropy(Reason& why) {
   for (Index row = first; row < last; ++row) {
     why.cell(1, index_of(why[1].shape(), row), 0);
     if (!classes.counts(row)) continue;
-    const Index width = why[0].shape()[classes.along.has(0) ? 0 : 1];
+    const Index width = why[0].shape()[classes.axis];
     for (Index i = 0; i < width; ++i) {
       why.cell(0, cell_of_row(why[0].shape(), classes.along, classes.start(row), i), 0);
     }
@@ -192,7 +195,11 @@ void explain_cross_entropy_gradient(Reason& why) {
   why.fact("target", static_cast<double>(classes.targets[row]));
   const Powers of(row_at(why[0], classes.along, classes.start(row)));
   const Index place = position_in_row(shape, classes.along, why.index);
-  why.word("probabilities", why.index, of.powers(static_cast<Eigen::Index>(place)) / of.sum, share);
+  const double probability = of.powers(static_cast<Eigen::Index>(place)) / of.sum;
+  // As softmax rounds it.
+  const bool is_float32 = why[0].dtype() == DType::float32;
+  why.word("probabilities", why.index,
+           is_float32 ? static_cast<double>(static_cast<float>(probability)) : probability, share);
   if (counts && place == static_cast<Index>(classes.targets[row])) why.word("one_hot", why.index, 1, -share);
   if (counts) why.cell(kGrad, classes.reduction == Reduction::none ? at : Shape{}, 0);
 }

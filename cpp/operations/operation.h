@@ -68,7 +68,8 @@ struct Reason {
   Shape index;           ///< of the explained cell
   ReplayCache* replays;  ///< of drawn numbers; may be null
   std::vector<OperandTerm> terms = {};
-  Facts detail = {};  ///< intermediate quantities by name
+  Facts detail = {};    ///< intermediate quantities by name
+  bool is_sum = false;  ///< whether the number is Σ value · weight over the terms, as gradients are
 
   const Tensor& operator[](Index i) const { return call[i]; }
   /// Adds a cell of an operand, of the result's gradient (kGrad) or of the result (kResult).

@@ -40,7 +40,12 @@ extern const Operation softmax;
 extern const Operation cross_entropy;
 extern const Operation mse_loss;
 
+// optimizers.cpp
+extern const Operation adamw;
+extern const Operation sgd;
+
 // sources.cpp
+extern const Operation batch;
 extern const Operation constant;
 extern const Operation dropout;
 extern const Operation embedding;
@@ -48,6 +53,7 @@ extern const Operation given;
 extern const Operation normal;
 extern const Operation pad;
 extern const Operation position_ids;
+extern const Operation rand;
 extern const Operation sinusoid;
 extern const Operation uniform;
 

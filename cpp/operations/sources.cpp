@@ -70,8 +70,11 @@ void explain_arange(Reason& why) {
   why.word("position", {}, as_number(why.index[0]), why.call.attributes.number("step", 1));
 }
 
+void explain_rand(Reason& why) {
+  why.word("rand", why.index, why.result.at(why.index));
+}
 void explain_given(Reason& why) {
-  why.word("weights", why.index, why.result.at(why.index));
+  why.word(why.call.attributes.word("field", "weights"), why.index, why.result.at(why.index));
 }
 
 // Draws, back to the generator.
@@ -101,6 +104,15 @@ void explain_normal(Reason& why) {
 }
 
 // Tokens.
+
+void explain_batch(Reason& why) {
+  const Attributes& attributes = why.call.attributes;
+  const auto row = static_cast<Index>(attributes.list("rows")[why.index[0]]);
+  const auto from = static_cast<Index>(attributes.whole("from", 0));
+  const double token = why.result.at(why.index);
+  why.word("data", {row, why.index[1] + from}, token);
+  if (from > 0) why.fact("counts", token == attributes.number("ignore_index", 0) ? 0.0 : 1.0);
+}
 
 void explain_pad(Reason& why) {
   const auto length = static_cast<Index>(why.call.attributes.list("lengths")[why.index[0]]);
@@ -318,6 +330,7 @@ double explain_factor(Reason& why) {
   return factor.of(draw);
 }
 void explain_dropout(Reason& why) {
+  why.is_sum = true;
   why.cell(0, why.index, explain_factor(why));
   why.cell(1, why.index, 0);
 }
@@ -392,6 +405,20 @@ constexpr Operation uniform = {.name = "uniform",
                                .explain = explain_uniform,
                                .examples = ""};
 
+constexpr Operation rand = {
+    .name = "rand",
+    .parameters = "",
+    .formula = "y is a number that the trainer's generator drew, at least 0 and below 1",
+    .forward = nullptr,
+    .explain = explain_rand,
+    .examples = ""};
+
+constexpr Operation batch = {.name = "batch",
+                             .parameters = "rows from=0 ignore_index=0",
+                             .formula = "y = data[rows, from:]",
+                             .forward = nullptr,
+                             .explain = explain_batch,
+                             .examples = ""};
 constexpr Operation pad = {.name = "pad",
                            .parameters = "field lengths pad_id",
                            .formula = "y = the token, or pad_id behind the last one",
@@ -450,9 +477,10 @@ constexpr Operation dropout = {.name = "dropout",
 }  // namespace op
 
 Family source_operations() {
-  static constexpr const Operation* kAll[] = {
-      &op::full,    &op::zeros, &op::ones,         &op::arange,    &op::given,   &op::constant, &op::normal,
-      &op::uniform, &op::pad,   &op::position_ids, &op::embedding, &op::one_hot, &op::sinusoid, &op::dropout};
+  static constexpr const Operation* kAll[] = {&op::full,      &op::zeros,    &op::ones,     &op::arange,
+                                              &op::given,     &op::constant, &op::normal,   &op::uniform,
+                                              &op::rand,      &op::batch,    &op::pad,      &op::position_ids,
+                                              &op::embedding, &op::one_hot,  &op::sinusoid, &op::dropout};
   return kAll;
 }
 

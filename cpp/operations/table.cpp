@@ -6,9 +6,9 @@ namespace headsup {
 
 std::vector<const Operation*> all_operations() {
   std::vector<const Operation*> all;
-  for (const Family family :
-       {elementwise_operations(), mask_operations(), shape_operations(), row_operations(),
-        normalising_operations(), loss_operations(), product_operations(), source_operations()})
+  for (const Family family : {elementwise_operations(), mask_operations(), shape_operations(),
+                              row_operations(), normalising_operations(), loss_operations(),
+                              product_operations(), optimizer_operations(), source_operations()})
     all.insert(all.end(), family.begin(), family.end());
   return all;
 }

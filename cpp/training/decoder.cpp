@@ -14,11 +14,11 @@ std::string block_name(Index i) {
   return "blocks." + std::to_string(i) + ".";
 }
 
-/// Records the operations of the blocks, each with a node of the right shape for its result.
-class Recorder {
+/// Writes the operations of the blocks on a tape, each with a node of the right shape for its result.
+class TapeWriter {
  public:
-  Recorder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch,
-           Generator* dropout)
+  TapeWriter(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch,
+             Generator* dropout)
       : tape_(tape),
         spec_(spec),
         parameters_(parameters),
@@ -167,7 +167,7 @@ void Parameters::add_norm(const std::string& name, Index width) {
 
 Node& record_decoder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch,
                      Generator* dropout) {
-  Recorder model(tape, spec, parameters, batch, dropout);
+  TapeWriter model(tape, spec, parameters, batch, dropout);
   Node* x = &model.embed();
   for (Index i = 0; i < spec.layers; ++i) x = &model.block(block_name(i), *x);
   return model.head(*x);

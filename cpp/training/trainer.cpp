@@ -9,13 +9,12 @@
 
 #include "headsup/random/generator.h"
 #include "headsup/tensor/refusal.h"
-#include "headsup/training/walk.h"
 #include "lesson/checks.h"
 #include "training/decoder.h"
 #include "training/optimizers.h"
 #include "training/softmax_rows.h"
 #include "training/spec_checks.h"
-#include "training/walk/steps.h"
+#include "training/walk.h"
 
 namespace headsup {
 namespace {
@@ -126,26 +125,16 @@ struct Trainer::Parts {
     return training.loss->value(0, 0);
   }
 
-  /// Takes the next step on copies.
   TrainingWalk walk() const {
     Generator next = generator;
-    Parameters after = parameters;
-    std::vector<training::Moments> remembered = moments;
-    Computation once(spec, after, spec.batch_size, input_length(), &next);
-    once.add_loss(spec.pad_id);
     std::vector<Index> rows(spec.batch_size);
     for (Index& row : rows) row = drawn_row(next);
-    for (Index i = 0; i < rows.size(); ++i) once.set_row(i, spec.data[rows[i]]);
-    differentiate(once, after);
-    training::update(spec, steps + 1, after, remembered);
     return training::walk_of({.spec = spec,
-                              .step = steps + 1,
-                              .rows = rows,
-                              .batch = once.batch,
-                              .tape = once.tape,
-                              .before = parameters,
-                              .moments = moments,
-                              .after = after});
+                              .number = steps + 1,
+                              .rows = std::move(rows),
+                              .generator = std::move(next),
+                              .parameters = parameters,
+                              .moments = moments});
   }
 
   StateDict state_dict(Matrix Node::*part) const {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "headsup/trace/trace.h"
+#include "headsup/graph/trace.h"
 
 namespace headsup::tests {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "headsup/trace/explain.h"
+#include "headsup/graph/explain.h"
 
 namespace headsup::tests {
 

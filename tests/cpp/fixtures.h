@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "headsup/graph/trace.h"
 #include "headsup/lesson/spec.h"
-#include "headsup/trace/trace.h"
 #include "headsup/training/trainer.h"
 
 namespace headsup::tests {

@@ -139,6 +139,8 @@ constexpr Row kRows[] = {
     {"given", first_term},
     {"constant", first_term},
     {"pad", first_term},
+    {"batch", first_term},
+    {"rand", first_term},
     {"embedding", recompute_embedding},
     {"sinusoid", sine_or_cosine},
     {"position_ids", recompute_position_ids},
@@ -166,6 +168,11 @@ constexpr Row kRows[] = {
 }  // namespace
 
 double recompute(const Explanation& explanation) {
+  if (explanation.is_sum) {
+    double sum = 0;
+    for (const Term& each : explanation.terms) sum += each.value * each.weight;
+    return sum;
+  }
   const auto row = std::find_if(std::begin(kRows), std::end(kRows),
                                 [&](const Row& each) { return each.op == explanation.op; });
   return row->recompute(explanation);

@@ -1,7 +1,7 @@
 #pragma once
-// Recomputes a value from its explanation alone, by the table of headsup/trace/explain.h.
+// Recomputes a value from its explanation alone, by the table of headsup/graph/explain.h.
 
-#include "headsup/trace/explain.h"
+#include "headsup/graph/explain.h"
 
 namespace headsup::tests {
 

@@ -6,8 +6,8 @@
 #include "dice.h"
 #include "explanations.h"
 #include "headsup/attention/softmax.h"
+#include "headsup/graph/explain.h"
 #include "headsup/lesson/run.h"
-#include "headsup/trace/explain.h"
 #include "random_spec.h"
 #include "recompute.h"
 
@@ -156,7 +156,7 @@ TEST_CASE("any step of any lesson can be changed; every number is still explaine
       const bool is_set = std::any_of(changes.begin(), changes.end(),
                                       [&](const Change& change) { return change.sets(step.name, index); });
       const Explanation e = explain(after, step.name, index);
-      CHECK(e.op == (is_set ? Name("given") : Name(step.op())));
+      CHECK(e.op == (is_set ? "given" : step.op()));
       CHECK(close(recompute(e), e.value));
     }
     // What stands before the first changed step is as it was.

@@ -1,4 +1,4 @@
-#include "headsup/trace/explain.h"
+#include "headsup/graph/explain.h"
 
 #include <cmath>
 

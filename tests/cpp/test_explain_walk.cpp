@@ -6,8 +6,8 @@
 #include "dice.h"
 #include "explanations.h"
 #include "fixtures.h"
+#include "headsup/graph/explain.h"
 #include "headsup/lesson/run.h"
-#include "headsup/trace/explain.h"
 #include "random_spec.h"
 
 using namespace headsup;

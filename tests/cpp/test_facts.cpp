@@ -7,8 +7,8 @@
 #include "compare.h"
 #include "headsup/attention/layer_norm.h"
 #include "headsup/attention/softmax.h"
+#include "headsup/graph/explain.h"
 #include "headsup/lesson/run.h"
-#include "headsup/trace/explain.h"
 
 using namespace headsup;
 using namespace headsup::tests;

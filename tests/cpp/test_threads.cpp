@@ -79,7 +79,7 @@ TEST_CASE("several threads may ask one trainer at once") {
         const auto written = trainer.generate(tokens, 5);
         return Numbers(written.begin(), written.end());
       },
-      [&] { return trainer.walk()["new.head.weight"].tensor.tolist<float>(); },
+      [&] { return trainer.walk().trace["new.head.weight"].tensor.tolist<float>(); },
       [&] { return trainer.weights()[0].tensor.tolist<float>(); },
       [&] { return trainer.snapshot().first[0].tolist<float>(); },
   };

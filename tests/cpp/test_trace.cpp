@@ -1,4 +1,4 @@
-#include "headsup/trace/trace.h"
+#include "headsup/graph/trace.h"
 #include "operations/operations.h"
 
 #include <fstream>
@@ -14,7 +14,6 @@
 #include "compare.h"
 #include "fixtures.h"
 #include "headsup/lesson/run.h"
-#include "headsup/training/walk.h"
 
 using namespace headsup;
 using namespace headsup::tests;
@@ -49,8 +48,6 @@ TEST_CASE("a step of a temporary trace is a copy, and cannot be pointed to") {
   CHECK(ids.at({1}) == 9.0);
   STATIC_REQUIRE(FindsStep<const Trace&>);
   STATIC_REQUIRE_FALSE(FindsStep<Trace>);
-  STATIC_REQUIRE_FALSE(FindsStep<TrainingWalk>);
-  STATIC_REQUIRE(std::is_same_v<decltype(std::declval<TrainingWalk>()["loss"]), TrainingStep>);
 }
 
 TEST_CASE("a step of any dtype has a shape and gives its cells as float64") {

@@ -7,6 +7,7 @@
 #include "dice.h"
 #include "headsup/attention/positional_encoding.h"
 #include "operations/operations.h"
+#include "operations/optimizers.h"
 #include "training/attention.h"
 #include "training/layers.h"
 #include "training/optimizers.h"

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "headsup/graph/explain.h"
 #include "headsup/tensor/refusal.h"
-#include "headsup/trace/explain.h"
 
 namespace headsup::fuzz {
 namespace {

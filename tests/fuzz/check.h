@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "bytes.h"
-#include "headsup/trace/trace.h"
+#include "headsup/graph/trace.h"
 
 namespace headsup::fuzz {
 

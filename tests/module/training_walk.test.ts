@@ -1,4 +1,4 @@
-/** One training step, walked in the packed package: every number is the sum of its terms. */
+/** One training step, walked in the packed package: where its numbers came from. */
 
 import { expect, test } from "vitest";
 import type { TrainingSpec } from "../../web/src/module/index.js";
@@ -46,7 +46,8 @@ function expectExplained(trainer: Pick<Trainer, "explain">, walk: TrainingTrace)
         const from = walk.steps.find((one) => one.name === name);
         if (from) expect(value, `${where} from ${name}[${at}]`).toBe(valueAt(tensorOf(from), at));
       }
-      const sum = why.terms.reduce((all, { value, weight }) => all + value * weight, 0);
+      if (why.terms[0]?.weight === undefined) continue;
+      const sum = why.terms.reduce((all, { value, weight = NaN }) => all + value * weight, 0);
       if (!isClose(sum, valueAt(tensorOf(step), index), TOLERANCE.anyWidth))
         expect.fail(`${where}: ${why.value}, but its terms give ${sum}`);
     }
@@ -61,14 +62,20 @@ test("a walk has the parts of a step in order, and equals the step that follows"
     "parameters forward loss backward update",
   );
   expect(trainer.steps).toBe(0);
-  expect([...trainer.step()]).toEqual([...stepOf(walk, "loss").data]);
-  for (const [name, { data }] of Object.entries(trainer.gradients()))
-    expect(stepOf(walk, `grad.${name}`).data, name).toEqual(data);
+  const expectNear = (name: string, data: Float32Array): void => {
+    const far = [...stepOf(walk, name).data].findIndex(
+      (x, i) => !isClose(x, data[i] ?? NaN, TOLERANCE.anyWidth),
+    );
+    expect(far, name).toBe(-1);
+  };
+  expectNear("loss", trainer.step());
+  for (const [name, { data }] of Object.entries(trainer.gradients())) expectNear(`grad.${name}`, data);
+  // A key's bias changes no share: its gradient is rounding, which AdamW divides by its own size.
   for (const [name, { data }] of Object.entries(trainer.weights()))
-    expect(stepOf(walk, `new.${name}`).data, name).toEqual(data);
+    if (!name.endsWith("w_k.bias")) expectNear(`new.${name}`, data);
 });
 
-test("every number of a walk is the sum of its terms, also after further steps", () => {
+test("numbers of a walk are explained, gradients as sums of their terms, also after further steps", () => {
   const trainer = hu.createTrainer(small({ tiedHead: true, dropout: 0.25 }));
   const walk = trainer.walk();
   trainer.step(3);

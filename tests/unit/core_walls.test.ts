@@ -4,9 +4,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 /** Each folder of cpp/ may include itself and those before it, but nothing else may include `files`. */
-const INCLUDE_ORDER = "tensor random operations attention fast trace lesson training files bindings".split(
-  " ",
-);
+const INCLUDE_ORDER =
+  "tensor random operations attention fast graph nn lesson training python files bindings".split(" ");
 /** The only folders whose private files may include a library. */
 const LIBRARIES: readonly (readonly [include: RegExp, folders: readonly string[]])[] = [
   [/^<.*emscripten/, ["bindings"]],
@@ -82,10 +81,10 @@ test("no CMake file and no preset lets the compiler change sums", () => {
 });
 
 test.each<[folder: string, line: string]>([
-  ["attention", '#include "trace/x.h"'],
-  ["attention", '#include "headsup/trace/x.h"'],
+  ["attention", '#include "graph/x.h"'],
+  ["attention", '#include "headsup/graph/x.h"'],
   ["bindings", '#include "files/x.h"'],
-  ...'<unistd.h> <sys/stat.h> <trace/trace.h> HEADER "mask.h" "Eigen/Core" "../random/generator.h"'
+  ...'<unistd.h> <sys/stat.h> <graph/trace.h> HEADER "mask.h" "Eigen/Core" "../random/generator.h"'
     .split(" ")
     .map((include): [string, string] => ["attention", `#include ${include}`]),
   ["lesson", "#include <Eigen/Core>"],
@@ -98,8 +97,8 @@ test.each<[folder: string, line: string]>([
 
 test("rules let pass what is allowed, and find what a public header and a flag may not be", () => {
   expect(offences("bindings", '#include "training/x.h"\n#include <emscripten.h>')).toEqual([]);
-  expect(offences("random", '// #include "trace/trace.h"\n#include <vector>\n')).toEqual([]);
-  expect(offences("lesson", '#include "trace/explain_ops.h"', true)).toHaveLength(1);
+  expect(offences("random", '// #include "graph/trace.h"\n#include <vector>\n')).toEqual([]);
+  expect(offences("lesson", '#include "graph/explain_ops.h"', true)).toHaveLength(1);
   expect(offences("fast", "#include <Eigen/Core>", true)).toHaveLength(1);
   expect(flagOffences("target_compile_options(x PRIVATE -ffast-math)")).toHaveLength(1);
   expect(flagOffences("-ffp-contract=off # never -Ofast")).toEqual([]);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "headsup/trace/trace.h"
+#include "headsup/graph/trace.h"
 
 namespace headsup {
 

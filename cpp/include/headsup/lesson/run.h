@@ -3,9 +3,9 @@
 
 #include <memory>
 
+#include "headsup/graph/trace.h"
 #include "headsup/lesson/spec.h"
 #include "headsup/lesson/state_dict.h"
-#include "headsup/trace/trace.h"
 
 namespace headsup {
 

@@ -128,7 +128,7 @@ class Trainer {
   /// The spec that it was made from.
   const TrainingSpec& spec() const;
 
-  /// The next step, taken on copies: every tensor that `step(1)` will compute.
+  /// The next step, taken on copies by the textbook's operations: every tensor that `step(1)` will compute, within rounding.
   TrainingWalk walk() const;
 
   /// The steps taken so far.

@@ -184,8 +184,8 @@ export interface TrainingStep {
   /** The letters of the axes, as in a lesson's steps. */
   readonly axes: readonly string[];
   readonly shape: readonly number[];
-  readonly dtype: "float32" | "int32";
-  readonly data: Float32Array | Int32Array;
+  readonly dtype: "float32" | "int32" | "bool";
+  readonly data: Float32Array | Int32Array | Uint8Array;
 }
 
 export interface TrainingTrace {
@@ -193,17 +193,16 @@ export interface TrainingTrace {
   readonly steps: readonly TrainingStep[];
 }
 
-/**
- * One product of the sum that a number is, with the step and the cell that it reads; for a gradient, one path from the loss.
- */
+/** A number that the explained one was made from. */
 export interface TrainingTerm extends Term {
-  /** The factor of the value; 1 if the value is only added. */
-  readonly weight: number;
-  /** The step through which this term flows, such as "grad.q". */
-  readonly path: string;
+  /** The factor of the value. */
+  readonly weight?: number;
 }
 
-/** How one number was computed. The sum of value · weight over the terms is the value, within 1e-5 + 1.3e-6 · |value|. */
+/**
+ * How one number was computed: forwards by the terms and facts of a lesson's steps, see `Explanation`. Where the terms have
+ * weights, as in gradients and updates, the sum of value · weight over them is the value, within 1e-5 + 1.3e-6 · |value|.
+ */
 export interface TrainingExplanation extends Omit<Explanation, "op" | "terms"> {
   readonly op: string;
   readonly terms: readonly TrainingTerm[];

@@ -279,7 +279,7 @@ const parts = css`
     .error { color: var(--hu-positive); overflow-wrap: anywhere; }
     .why { min-height: 140px; margin-top: 14px; }
     .terms th, .terms td { padding: 2px 12px 2px 0; text-align: start; border-bottom: 1px solid var(--hu-hairline); white-space: nowrap; }
-    .terms :is(td:not(.path), thead th:not(:first-child, .path)) { text-align: end; }
+    .terms :is(td, thead th:not(:first-child)) { text-align: end; }
     .terms button { padding: 0; min-height: 28px; text-decoration: underline; text-underline-offset: 3px; color: var(--hu-ink); }
     .terms tfoot :is(th, td) { font-weight: 600; color: var(--hu-ink); border: 0; }
     @media (max-width: 820px) {
@@ -288,8 +288,8 @@ const parts = css`
     }
     /* On a phone the names wrap, so that the products and their sum stay in sight. */
     @media (max-width: 520px) {
-      .terms :is(th, .path) { white-space: normal; padding-right: 8px; }
-      .terms td:not(.path) { padding-right: 4px; }
+      .terms th { white-space: normal; padding-right: 8px; }
+      .terms td { padding-right: 4px; }
       .terms code { font-size: 12px; line-height: 1.3; overflow-wrap: anywhere; }
       .terms button { min-width: 0; text-align: start; }
     }

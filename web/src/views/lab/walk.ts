@@ -11,7 +11,6 @@ import type {
   TrainingExplanation,
   TrainingPart,
   TrainingStep,
-  TrainingTerm,
   TrainingTrace,
 } from "../../module/training/types.js";
 import { cellName, format } from "../../words/number_text.js";
@@ -203,40 +202,71 @@ function onKey(
 
 /** The terms of a sum that are shown. */
 const MOST_TERMS = 12;
-const product = ({ value, weight }: TrainingTerm): number => value * weight;
+interface Summand extends CellRef {
+  readonly value: number;
+  readonly weight: number;
+}
+const product = ({ value, weight }: Summand): number => value * weight;
 
-/** Where a number came from: its terms, the largest first, with the paths they came by. */
-function explanationTemplate(
-  model: WalkModel,
-  { name, index, value, terms }: TrainingExplanation,
-): TemplateResult {
+/** Operations whose terms are pairs of factors, and a bias if their number is odd. */
+const PAIRED = new Set(["linear", "scaled_dot_product", "weighted_sum"]);
+
+/** What a number is the sum of, the largest first; undefined if it is no sum of products. */
+function summandsOf({ op, terms, detail }: TrainingExplanation): readonly Summand[] | undefined {
+  const summands = PAIRED.has(op)
+    ? terms.flatMap((term, i) =>
+        i % 2 > 0 ? [] : [{ ...term, weight: (terms[i + 1]?.value ?? 1) / (Number(detail["divisor"]) || 1) }],
+      )
+    : terms.flatMap((term) => (term.weight === undefined && op !== "add" ? [] : [{ weight: 1, ...term }]));
+  if (summands.length === 0) return undefined;
+  // What has no part in the sum is shown only where nothing has, as at a masked score.
+  const parts = summands.filter(({ weight }) => weight !== 0);
+  return (parts.length > 0 ? parts : summands).sort((a, b) => Math.abs(product(b)) - Math.abs(product(a)));
+}
+
+/** Where a number came from: the products that it is the sum of, or else the numbers that it was made from. */
+function explanationTemplate(model: WalkModel, answer: TrainingExplanation): TemplateResult {
+  const { name, index, value, terms } = answer;
   const { walk } = model.lab;
   const tokens = (cell: CellRef): TemplateResult =>
     html`<small translate="no">${tokensOfCell(model, cell)}</small>`;
   const text = html`<code>${cellName(name, index)} = ${shortNumber(value)}</code> ${tokens({ name, index })}`;
   if (terms.length === 0) return html`<p>${text}</p><p>${walk.noTerms}</p>`;
   const isKnown = (tensor: string): boolean => model.trace.steps.some((step) => step.name === tensor);
-  const sorted = [...terms].sort((a, b) => Math.abs(product(b)) - Math.abs(product(a)));
-  const rest = sorted.slice(MOST_TERMS);
-  // A path that only repeats the tensor of its term says nothing.
-  const hasPaths = terms.some((term) => term.path !== term.name);
-  const path = (content: unknown): unknown => (hasPaths ? html`<td class="path">${content}</td>` : nothing);
-  return html`<p>${text}${slope(walk, { name, index, value })}<br />${format(walk.terms, { count: terms.length })}</p>
-    <div class="scroll"><table class="terms">
-      <thead><tr><th scope="col">${walk.from}</th>${hasPaths ? html`<th scope="col" class="path">${walk.path}</th>` : nothing}
-        ${[walk.value, walk.weight, walk.product].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${sorted.slice(0, MOST_TERMS).map((term) => {
-        const shown = html`<code>${cellName(term.name, term.index)}</code>`;
-        return html`<tr><th scope="row">${isKnown(term.name) ? html`<button @click=${() => follow(model, term)}>${shown}</button>` : shown} ${tokens(term)}</th>
-          ${path(html`<code>${term.path}</code>`)}<td>${shortNumber(term.value)}</td><td>× ${shortNumber(term.weight)}</td><td>${shortNumber(product(term))}</td></tr>`;
-      })}
+  const source = (term: CellRef): TemplateResult => {
+    const shown = html`<code>${cellName(term.name, term.index)}</code>`;
+    return html`<th scope="row">${isKnown(term.name) ? html`<button @click=${() => follow(model, term)}>${shown}</button>` : shown} ${tokens(term)}</th>`;
+  };
+  const heads = (...names: readonly string[]): TemplateResult =>
+    html`<thead><tr>${names.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>`;
+  const summands = summandsOf(answer);
+  const said = (sentence: string, count: number): TemplateResult =>
+    html`<p>${text}${slope(walk, { name, index, value })}<br />${format(sentence, { count })}</p>`;
+  if (!summands)
+    return html`${said(walk.made, terms.length)}
+    <div class="scroll"><table class="terms">${heads(walk.from, walk.value)}
+      <tbody>${terms.slice(0, MOST_TERMS).map((term) => html`<tr>${source(term)}<td>${shortNumber(term.value)}</td></tr>`)}</tbody>
+    </table></div>`;
+  const rest = summands.slice(MOST_TERMS);
+  const last = (head: string, sum: number): TemplateResult =>
+    html`<tr><th scope="row">${head}</th><td></td><td></td><td>${shortNumber(sum)}</td></tr>`;
+  return html`${said(walk.terms, summands.length)}
+    <div class="scroll"><table class="terms">${heads(walk.from, walk.value, walk.weight, walk.product)}
+      <tbody>${summands
+        .slice(0, MOST_TERMS)
+        .map(
+          (term) =>
+            html`<tr>${source(term)}<td>${shortNumber(term.value)}</td><td>× ${shortNumber(term.weight)}</td><td>${shortNumber(product(term))}</td></tr>`,
+        )}
       ${
         rest.length > 0
-          ? html`<tr><th scope="row">${format(walk.rest, { count: rest.length })}</th>${path(nothing)}<td></td><td></td>
-            <td>${shortNumber(rest.reduce((sum, term) => sum + product(term), 0))}</td></tr>`
+          ? last(
+              format(walk.rest, { count: rest.length }),
+              rest.reduce((sum, term) => sum + product(term), 0),
+            )
           : nothing
       }</tbody>
-      <tfoot><tr><th scope="row">${walk.sum}</th>${path(nothing)}<td></td><td></td><td>${shortNumber(value)}</td></tr></tfoot>
+      <tfoot>${last(walk.sum, value)}</tfoot>
     </table></div>`;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// The trace: every tensor of a lesson, named, in the order in which it was computed, with all that `explain` needs.
+// The graph of what ran: every tensor of a lesson or of a training step, named, in the order in which it was computed, with all
+// that `explain` and `backward` need.
 
 #include <cstdint>
 #include <optional>
@@ -22,6 +23,13 @@ struct Place {
   Index column = 0;  ///< from 1
 };
 
+/// One way by which a gradient came back: through an operation, to one of its operands.
+struct Contribution {
+  Index step;     ///< what the operation made
+  Index operand;  ///< the operand's place among its inputs
+  Index grad;     ///< the step that is its result's gradient
+};
+
 /// A node of the graph: one named tensor, and how it was made.
 struct Step {
   std::string name;                ///< "scores", "w_q.weight" … (docs/lesson-spec.md lists them)
@@ -32,8 +40,10 @@ struct Step {
   Names axes = {};
   Tensor tensor = {};  ///< its numbers
   Place place = {};    ///< in a program
+  /// Of a gradient: the ways by which it came back, of which it is the sum.
+  std::vector<Contribution> contributions = {};
 
-  const char* op() const;                                ///< the operation's name, PyTorch's where it has one
+  const char* op() const;                                ///< the operation's name; "gradient" of one
   const Shape& shape() const { return tensor.shape(); }  ///< of its tensor
   /// The cell at an index, widened. Refuses `bad-index` outside the tensor.
   double at(const Shape& index) const { return tensor.at(index); }
@@ -55,11 +65,14 @@ struct Change {
 /// Made in order: the last of several changes of a cell stays.
 using Changes = std::vector<Change>;
 
-/// Every tensor of a lesson.
+/// The graph.
 struct Trace {
   std::vector<Step> steps = {};  ///< in the order in which they were computed
   Changes changes = {};          ///< what was set by hand on the way
 
+  /// The name of a step's operation, PyTorch's where it has one, as `explain` and JavaScript have it. A gradient's is "grad_" and the operation that it comes back
+  /// through, or "grad_sum" where it comes back through several.
+  std::string op_of(const Step& step) const;
   /// The names of the steps that a step was made from.
   Names inputs_of(const Step& step) const;
   /// The place of the step of that name; steps.size() if there is none.

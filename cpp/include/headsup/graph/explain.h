@@ -4,9 +4,9 @@
 
 #include <vector>
 
+#include "headsup/graph/trace.h"
 #include "headsup/operations/facts.h"
 #include "headsup/random/replay.h"
-#include "headsup/trace/trace.h"
 
 namespace headsup {
 
@@ -23,6 +23,9 @@ namespace headsup {
 ///   "place" []              a token's place in its row, from 1
 ///   "maximum" [], "sum" []  of a softmax row
 ///   "mean" [], "rstd" []    of a row that is normalised
+///   "data" [row, place]     a token of the training data
+///   "probabilities" [b, t, v], "one_hot" [b, t, v], "log_probability" [b, t, v]  of a cross-entropy: the share of a token, 1 at
+///                           the target, ln of the target's share
 struct Term {
   std::string name;   ///< of the step, or one of the words above
   Shape index;        ///< of the cell
@@ -53,13 +56,17 @@ struct Term {
 ///   gelu                the term · detail.cdf
 ///   relu                the term, or 0 where it is below
 ///   layer_norm          terms: the row, mean, rstd, weight, bias; (row[detail.position] − mean) · rstd · weight + bias
+///
+/// In gradients, and in everything of a training step that `is_sum` holds for, the value is Σ value · weight over the terms. A
+/// gradient's terms are cells of the gradients that it came back from; the weight is the derivative.
 struct Explanation {
   std::string name;              ///< of the step
   Shape index;                   ///< of the cell
   double value;                  ///< of the cell
-  Name op;                       ///< the operation's name; "given" where the number was set by hand
+  std::string op;                ///< Trace::op_of; "given" where the number was set by hand
   std::vector<Term> terms = {};  ///< in the order of the table
   Facts detail = {};             ///< intermediate quantities by name (headsup/operations/facts.h)
+  bool is_sum = false;           ///< whether the value is Σ value · weight over the terms
 };
 
 /// Explains the cell `index` of the step `name`. Refuses `unknown-step` for a name that is not in the trace

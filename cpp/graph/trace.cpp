@@ -1,4 +1,4 @@
-#include "headsup/trace/trace.h"
+#include "headsup/graph/trace.h"
 
 #include <algorithm>
 #include <string>
@@ -15,6 +15,15 @@ const char* Step::op() const {
 bool Change::sets(Name step, const Shape& at) const {
   return name == step && std::equal(index.begin(), index.end(), at.begin(),
                                     [](const auto& place, Index i) { return !place || *place == i; });
+}
+
+std::string Trace::op_of(const Step& step) const {
+  if (step.contributions.empty()) return step.op();
+  const auto through = [&](const Contribution& way) { return steps[way.step].operation; };
+  const Operation* first = through(step.contributions[0]);
+  const bool is_one = std::all_of(step.contributions.begin(), step.contributions.end(),
+                                  [&](const Contribution& way) { return through(way) == first; });
+  return std::string("grad_") + (is_one ? first->name : "sum");
 }
 
 Names Trace::inputs_of(const Step& step) const {

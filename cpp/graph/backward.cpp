@@ -1,0 +1,130 @@
+#include "headsup/graph/backward.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "headsup/tensor/refusal.h"
+#include "operations/operations.h"
+
+namespace headsup {
+namespace {
+
+constexpr Operation kGradient = {.name = "gradient",
+                                 .parameters = "",
+                                 .formula = "y = ∂loss / ∂x, the sum of what comes back on each way",
+                                 .forward = nullptr,
+                                 .explain = nullptr};
+
+/// A backward pass. Steps are known by their places, because adding one may move them.
+class Pass {
+ public:
+  Pass(Trace& trace, Index of, std::span<const Index> by)
+      : trace_(trace), of_(of), needs_(of + 1), first_reader_(of + 1, of + 1), gradients_(of + 1) {
+    for (const Index leaf : by) needs_[leaf] = true;
+    for (Index i = 0; i <= of; ++i) {
+      for (const Index input : trace.steps[i].inputs) {
+        first_reader_[input] = std::min(first_reader_[input], i);
+        if (needs_[input] && is_floating(trace.steps[i].tensor.dtype())) needs_[i] = true;
+      }
+    }
+    if (!needs_[of]) {
+      raise(ErrorCode::runtime_error,
+            {"element 0 of tensors does not require grad and does not have a grad_fn"});
+    }
+    if (trace.steps[of].tensor.count() != 1) {
+      raise({"grad can be implicitly created only for scalar outputs"});
+    }
+  }
+
+  void run() {
+    const Tensor& y = trace_.steps[of_].tensor;
+    gradients_[of_].place = add(of_, op::constant, full(y.shape(), 1, y.dtype()));
+    for (Index i = of_ + 1; i-- > 0;) {
+      if (!is_leaf(i)) complete(i);
+      if (!gradients_[i].place) continue;
+      send_back(i);
+      for (const Index input : Inputs(trace_.steps[i].inputs)) {
+        if (is_leaf(input) && first_reader_[input] == i) complete(input);
+      }
+    }
+  }
+
+ private:
+  using Inputs = std::vector<Index>;
+
+  /// What has come back to a step so far.
+  struct Gradient {
+    Tensor sum = {};
+    std::vector<Contribution> contributions = {};
+    std::optional<Index> place = {};  ///< once it is complete
+  };
+
+  bool is_leaf(Index step) const { return trace_.steps[step].inputs.empty(); }
+
+  /// Gives the operands of a step what its gradient says of them.
+  void send_back(Index i) {
+    const Step& step = trace_.steps[i];
+    std::vector<Tensor> operands;
+    for (const Index input : step.inputs) operands.push_back(trace_.steps[input].tensor);
+    const Call call = {.operation = *step.operation, .operands = operands, .attributes = step.attributes};
+    const Index place = *gradients_[i].place;
+    for (Index operand = 0; operand < operands.size(); ++operand) {
+      const Index input = step.inputs[operand];
+      if (!needs_[input]) continue;
+      const Derivative* derivative = step.operation->derivative(operand);
+      if (derivative == nullptr) {
+        raise({"derivative for ", step.operation->name, " is not implemented"});
+      }
+      Tensor amount = derivative->gradient(
+          {.call = call, .result = step.tensor, .grad = trace_.steps[place].tensor, .operand = operand});
+      Gradient& to = gradients_[input];
+      to.sum = to.contributions.empty() ? std::move(amount) : compute(op::add, {to.sum, amount});
+      to.contributions.push_back({.step = i, .operand = operand, .grad = place});
+    }
+  }
+
+  /// Adds the gradient of a step to which all has come back.
+  void complete(Index i) {
+    Gradient& gradient = gradients_[i];
+    if (gradient.contributions.empty()) return;
+    gradient.place = add(i, kGradient, std::move(gradient.sum));
+    Step& step = trace_.steps[*gradient.place];
+    step.contributions = std::move(gradient.contributions);
+    const auto read = [&](Index input) {
+      const auto& known = step.inputs;
+      if (std::find(known.begin(), known.end(), input) == known.end()) step.inputs.push_back(input);
+    };
+    for (const Contribution& way : step.contributions) {
+      const Step& made = trace_.steps[way.step];
+      read(way.grad);
+      for (const Index also : made.operation->derivative(way.operand)->reads) {
+        if (also == kResult) read(way.step);
+        if (also < made.inputs.size()) read(made.inputs[also]);
+        if (also == kOperands) std::for_each(made.inputs.begin(), made.inputs.end(), read);
+      }
+    }
+  }
+
+  Index add(Index i, const Operation& operation, Tensor tensor) {
+    const Step& of = trace_.steps[i];
+    Step step = {.name = "grad." + of.name, .operation = &operation, .axes = of.axes, .place = of.place};
+    step.tensor = std::move(tensor);
+    trace_.steps.push_back(std::move(step));
+    return trace_.steps.size() - 1;
+  }
+
+  Trace& trace_;
+  Index of_;
+  std::vector<bool> needs_;          ///< whether a step depends on `by`
+  std::vector<Index> first_reader_;  ///< of each step; the last one to send something back
+  std::vector<Gradient> gradients_;
+};
+
+}  // namespace
+
+void backward(Trace& trace, Index of, std::span<const Index> by) {
+  Pass(trace, of, by).run();
+}
+
+}  // namespace headsup
