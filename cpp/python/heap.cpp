@@ -16,7 +16,7 @@ Heap::~Heap() {
 void* Heap::room(std::size_t size, std::size_t alignment) {
   free_ -= free_ % alignment;  // blocks are aligned, and filled from their end
   if (free_ < size) {
-    blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(kBlock));
+    blocks_.emplace_back(new std::byte[kBlock]);
     free_ = kBlock;
   }
   free_ -= size;
