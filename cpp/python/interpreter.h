@@ -130,9 +130,10 @@ class Interpreter {
 
   // The run.
 
-  /// Counts an operation; past the limit it stops the program.
-  void tick() {
-    if (++operations_ > limits_.operations) out_of_operations();
+  /// Counts operations; past the limit it stops the program.
+  void tick(std::uint64_t count = 1) {
+    operations_ += count;
+    if (operations_ > limits_.operations) out_of_operations();
   }
   /// Lets a program that met a limit use this much more, to show its variables.
   void grant(std::uint64_t operations, std::uint64_t elements);
