@@ -7,7 +7,7 @@
 #include "dice.h"
 #include "headsup/fast/multi_head_layer.h"
 #include "headsup/lesson/run.h"
-#include "headsup/trace/explain.h"
+#include "headsup/graph/explain.h"
 #include "headsup/training/trainer.h"
 #include "headsup/training/walk.h"
 
