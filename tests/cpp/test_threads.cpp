@@ -6,8 +6,8 @@
 #include "catch.h"
 #include "dice.h"
 #include "headsup/fast/multi_head_layer.h"
-#include "headsup/lesson/run.h"
 #include "headsup/graph/explain.h"
+#include "headsup/lesson/run.h"
 #include "headsup/training/trainer.h"
 #include "headsup/training/walk.h"
 
