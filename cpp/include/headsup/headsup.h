@@ -1,6 +1,6 @@
 #pragma once
 // All of HeadsUp::headsup in one include. HeadsUp::files, the readers and writers of files, has headers of its own:
-// <headsup/files/…>.
+// <headsup/files/…>; so has the interpreter of Python, which is not installed.
 //
 // Optional arguments: what is read, a tensor or a number, is a std::optional; a cache that is changed, or a place for what a
 // call can tell besides, is a pointer, null for none. A find() gives a pointer, null where there is nothing.
@@ -22,6 +22,7 @@
 #include "headsup/attention/scaled_dot_product.h"
 #include "headsup/attention/softmax.h"
 #include "headsup/fast/multi_head_layer.h"
+#include "headsup/graph/backward.h"
 #include "headsup/graph/explain.h"
 #include "headsup/graph/trace.h"
 #include "headsup/lesson/designed_weights.h"
