@@ -36,7 +36,7 @@ function folderOf(file: string): string {
 }
 
 function mayInclude(folder: string, include: string, isPublic: boolean): boolean {
-  if (/^<[^./]+>$/.test(include)) return true; // the standard library
+  if (/^<[^./]+>$/.test(include) || include === '"headsup/version.h"') return true; // the standard library
   if (!include.startsWith('"'))
     return !isPublic && LIBRARIES.some(([library, to]) => library.test(include) && to.includes(folder));
   const [, prefix, there = ""] = include.match(/^"(headsup\/)?(\w+)\//) ?? [];
