@@ -2,6 +2,7 @@
 // optimiser's state, are those before the step; before the first one they are zeros and no operands.
 #include "operations/optimizers.h"
 
+#include "headsup/tensor/refusal.h"
 #include "operations/families.h"
 #include "operations/operations.h"
 #include "tensor/eigen.h"
@@ -16,7 +17,13 @@ struct Update {
         rate(of.attributes.number("lr", 0.001)),
         decay(of.attributes.number("weight_decay", 0)),
         step(of.attributes.number("step", 1)),
-        scale(of.attributes.number("scale", 1)) {}
+        scale(of.attributes.number("scale", 1)) {
+    for (const Tensor& operand : of.operands) {
+      if (operand.shape() == of[0].shape()) continue;
+      raise(
+          {"a parameter of shape ", of[0].shape(), " has a gradient or a moment of shape ", operand.shape()});
+    }
+  }
 
   /// An operand's numbers, which may be changed; zeros for a moment that is none.
   Tensor numbers(Index operand) const {
