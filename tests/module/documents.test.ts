@@ -151,7 +151,7 @@ const LIBRARY = `#include <headsup/headsup.h>
 using namespace headsup;
 namespace documents {
 #define GIVEN [[maybe_unused]] const Tensor& table, [[maybe_unused]] const MultiHeadWeights& weights, \\
-  [[maybe_unused]] Trainer& trainer, [[maybe_unused]] const Tensor& x
+  [[maybe_unused]] Trainer& trainer, [[maybe_unused]] const Tensor& x, [[maybe_unused]] const Trace& trace
 `;
 const OWN_SOURCES = `#include <headsup/headsup.h>
 #include <cmath>
@@ -162,7 +162,7 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 namespace documents {
 #define GIVEN [[maybe_unused]] const Row& x, [[maybe_unused]] const Row& weight, [[maybe_unused]] const Row& bias, \\
   [[maybe_unused]] double eps, [[maybe_unused]] Row& y, [[maybe_unused]] Row& dx, [[maybe_unused]] const Row& dy, \\
-  [[maybe_unused]] const float* a, [[maybe_unused]] float* out, [[maybe_unused]] const Matrix& right, \\
+  [[maybe_unused]] const float* a, [[maybe_unused]] float* out, [[maybe_unused]] const Matrix& columns, \\
   [[maybe_unused]] Eigen::Index m, [[maybe_unused]] Eigen::Index n, [[maybe_unused]] Eigen::Index k, \\
   [[maybe_unused]] Eigen::Index row_stride
 `;
