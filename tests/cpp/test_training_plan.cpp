@@ -74,7 +74,7 @@ struct Plan {
   Tensor run(Node& y) {
     tape.allocate_gradients();
     tape.forward();
-    const Tensor grad = dice.floats(y.shape);
+    Tensor grad = dice.floats(y.shape);
     fill(y.gradient, grad);
     tape.backward();
     return grad;
