@@ -66,6 +66,7 @@ class Pass {
   void send_back(Index i) {
     const Step& step = trace_.steps[i];
     std::vector<Tensor> operands;
+    operands.reserve(step.inputs.size());
     for (const Index input : step.inputs) operands.push_back(trace_.steps[input].tensor);
     const Call call = {.operation = *step.operation, .operands = operands, .attributes = step.attributes};
     const Index place = *gradients_[i].place;

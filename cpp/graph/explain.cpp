@@ -9,6 +9,7 @@ namespace {
 
 std::vector<Tensor> operands_of(const Trace& trace, const Step& step) {
   std::vector<Tensor> operands;
+  operands.reserve(step.inputs.size());
   for (const Index input : step.inputs) operands.push_back(trace.steps[input].tensor);
   return operands;
 }

@@ -7,6 +7,7 @@ namespace headsup {
 Index Recorder::run(std::string name, const Operation& operation, std::vector<Index> inputs, Name axes,
                     Attributes attributes) {
   std::vector<Tensor> operands;
+  operands.reserve(inputs.size());
   for (const Index input : inputs) operands.push_back(trace_.steps[input].tensor);
   Step step{.name = std::move(name), .operation = &operation};
   step.tensor = compute(operation, operands, attributes);

@@ -5,7 +5,7 @@
 namespace headsup {
 namespace {
 
-constexpr Index kMostOperands = Loop::kMostTensors - 1;
+[[maybe_unused]] constexpr Index kMostOperands = Loop::kMostTensors - 1;
 
 }  // namespace
 

@@ -114,7 +114,7 @@ Flow Interpreter::exec_try(const Try& s) {
     if (last != Flow::normal) return last;
     activation->returned = returned;
   }
-  if (is_pending) throw pending;
+  if (is_pending) throw Error(pending);
   return flow;
 }
 
@@ -148,7 +148,8 @@ Flow Interpreter::exec_with(const With& s, std::size_t at) {
     return flow;
   }
   const Value exception = exception_of(pending);
-  if (!truth(call_special(leave, manager, {class_of(exception), exception, Value::none()}))) throw pending;
+  if (!truth(call_special(leave, manager, {class_of(exception), exception, Value::none()})))
+    throw Error(pending);
   return Flow::normal;
 }
 

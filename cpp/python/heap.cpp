@@ -5,7 +5,7 @@
 namespace headsup::python {
 namespace {
 
-constexpr std::size_t kBlock = 64 * 1024;
+constexpr std::size_t kBlock = std::size_t{64} * 1024;
 
 }  // namespace
 

@@ -63,7 +63,7 @@ void Parser::fstring_parts(FString& result, std::string_view text, std::size_t& 
                            bool is_nested) {
   std::string literal;
   const auto flush = [&] {
-    const std::string resolved = is_raw ? literal : unescaped(literal, result.span);
+    std::string resolved = is_raw ? literal : unescaped(literal, result.span);
     literal.clear();
     return resolved;
   };

@@ -132,7 +132,7 @@ struct Trainer::Parts {
     return training::walk_of({.spec = spec,
                               .number = steps + 1,
                               .rows = std::move(rows),
-                              .generator = std::move(next),
+                              .generator = next,
                               .parameters = parameters,
                               .moments = moments});
   }

@@ -13,10 +13,10 @@ namespace headsup::python {
 /// A piece of source text, from its first character to after its last. Lines count from 1; columns count from 0 in UTF-16
 /// units, as a page's JavaScript counts them. In a notebook, lines count within the cell.
 struct Span {
-  std::uint32_t line = 0;  ///< 0 where there is no place
-  std::uint32_t column = 0;
-  std::uint32_t end_line = 0;
-  std::uint32_t end_column = 0;
+  std::uint32_t line = 0;        ///< 0 where there is no place
+  std::uint32_t column = 0;      ///< of the first character
+  std::uint32_t end_line = 0;    ///< of the last character
+  std::uint32_t end_column = 0;  ///< after the last character
   std::uint32_t cell =
       0;  ///< the notebook's cell, counted from 1 among all of its cells; 0 in a plain program
 };
@@ -24,7 +24,7 @@ struct Span {
 /// A function that is running, and the expression in it that is being evaluated.
 struct Frame {
   std::string function;  ///< "<module>" for the program itself
-  Span span;
+  Span span;             ///< of the expression
 };
 
 /// What a program may use. A program that needs more ends with a LimitError, which it cannot catch.
@@ -46,22 +46,22 @@ struct ProgramError {
 
 /// Text that a program showed.
 struct Output {
-  std::string text;
+  std::string text;       ///< with its line end
   Span span;              ///< the call of print, or the expression
   bool is_value = false;  ///< the value of a notebook cell's last line, which no print wrote
 };
 
 /// A name of the module at the end, and its value as repr shows it.
 struct Variable {
-  std::string name;
-  std::string repr;
+  std::string name;  ///< as the program has it
+  std::string repr;  ///< its value
 };
 
 /// What a program did. An error keeps what was printed before it.
 struct Program {
-  std::vector<Output> output;
-  std::vector<Variable> variables;  ///< in the order of their first assignment; no modules
-  std::optional<ProgramError> error;
+  std::vector<Output> output;         ///< in the order in which it was shown
+  std::vector<Variable> variables;    ///< in the order of their first assignment; no modules
+  std::optional<ProgramError> error;  ///< that ended it, if one did
 
   std::string printed() const;  ///< all that print wrote to the standard output
 };
