@@ -65,9 +65,7 @@ class Pass {
   /// Gives the operands of a step what its gradient says of them.
   void send_back(Index i) {
     const Step& step = trace_.steps[i];
-    std::vector<Tensor> operands;
-    operands.reserve(step.inputs.size());
-    for (const Index input : step.inputs) operands.push_back(trace_.steps[input].tensor);
+    const std::vector<Tensor> operands = trace_.operands_of(step);
     const Call call = {.operation = *step.operation, .operands = operands, .attributes = step.attributes};
     const Index place = *gradients_[i].place;
     for (Index operand = 0; operand < operands.size(); ++operand) {

@@ -7,13 +7,6 @@
 namespace headsup {
 namespace {
 
-std::vector<Tensor> operands_of(const Trace& trace, const Step& step) {
-  std::vector<Tensor> operands;
-  operands.reserve(step.inputs.size());
-  for (const Index input : step.inputs) operands.push_back(trace.steps[input].tensor);
-  return operands;
-}
-
 /// The name of what a term is a number of.
 std::string source_of(const OperandTerm& term, const Trace& trace, const Step& made, const Step* grad) {
   switch (term.operand) {
@@ -41,7 +34,7 @@ void add_reason(Explanation& explanation, const Reason& why, const Trace& trace,
 }
 
 void explain_result(Explanation& explanation, const Trace& trace, const Step& step, ReplayCache* replays) {
-  const std::vector<Tensor> operands = operands_of(trace, step);
+  const std::vector<Tensor> operands = trace.operands_of(step);
   const Call call = {.operation = *step.operation, .operands = operands, .attributes = step.attributes};
   Reason why = {.call = call,
                 .result = step.tensor,
@@ -56,7 +49,7 @@ void explain_result(Explanation& explanation, const Trace& trace, const Step& st
 void explain_contribution(Explanation& explanation, const Trace& trace, const Contribution& way) {
   const Step& made = trace.steps[way.step];
   const Step& grad = trace.steps[way.grad];
-  const std::vector<Tensor> operands = operands_of(trace, made);
+  const std::vector<Tensor> operands = trace.operands_of(made);
   const Call call = {.operation = *made.operation, .operands = operands, .attributes = made.attributes};
   Reason why = {.call = call,
                 .result = made.tensor,

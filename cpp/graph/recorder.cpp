@@ -6,12 +6,8 @@ namespace headsup {
 
 Index Recorder::run(std::string name, const Operation& operation, std::vector<Index> inputs, Name axes,
                     Attributes attributes) {
-  std::vector<Tensor> operands;
-  operands.reserve(inputs.size());
-  for (const Index input : inputs) operands.push_back(trace_.steps[input].tensor);
-  Step step{.name = std::move(name), .operation = &operation};
-  step.tensor = compute(operation, operands, attributes);
-  step.inputs = std::move(inputs);
+  Step step{.name = std::move(name), .operation = &operation, .inputs = std::move(inputs)};
+  step.tensor = compute(operation, trace_.operands_of(step), attributes);
   step.attributes = std::move(attributes);
   return add(std::move(step), axes);
 }

@@ -32,6 +32,13 @@ Names Trace::inputs_of(const Step& step) const {
   return names;
 }
 
+std::vector<Tensor> Trace::operands_of(const Step& step) const {
+  std::vector<Tensor> operands;
+  operands.reserve(step.inputs.size());
+  for (const Index input : step.inputs) operands.push_back(steps[input].tensor);
+  return operands;
+}
+
 Index Trace::place_of(Name name) const {
   const auto found =
       std::find_if(steps.begin(), steps.end(), [&](const Step& step) { return step.name == name; });

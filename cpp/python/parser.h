@@ -108,6 +108,8 @@ class Parser {
   Stmt* class_definition(std::vector<Expr*> decorators);
   void parameters(Code& code, std::string_view end, bool has_annotations);
   Block block(std::string_view after, std::uint32_t line);
+  Block else_block();
+  Block loop_body(std::string_view after, std::uint32_t line);
   void colon();
 
   Heap& heap_;

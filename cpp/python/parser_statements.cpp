@@ -305,6 +305,21 @@ Block Parser::block(std::string_view after, std::uint32_t line) {
   return body;
 }
 
+Block Parser::else_block() {
+  const std::uint32_t line = token_.span.line;
+  advance();
+  if (!at(":")) fail("expected ':'", token_.span);
+  colon();
+  return block("'else' statement", line);
+}
+
+Block Parser::loop_body(std::string_view after, std::uint32_t line) {
+  ++variables_->loops;
+  Block body = block(after, line);
+  --variables_->loops;
+  return body;
+}
+
 Stmt* Parser::if_statement() {
   const Span from = token_.span;
   auto* result = tree_.make<If>(from);
@@ -318,13 +333,7 @@ Stmt* Parser::if_statement() {
     word = "'elif' statement";
     if (!at("elif")) break;
   }
-  if (at("else")) {
-    const std::uint32_t line = token_.span.line;
-    advance();
-    if (!at(":")) fail("expected ':'", token_.span);
-    colon();
-    result->branches.push_back({nullptr, block("'else' statement", line)});
-  }
+  if (at("else")) result->branches.push_back({nullptr, else_block()});
   result->span = since(from);
   return result;
 }
@@ -335,15 +344,8 @@ Stmt* Parser::while_statement() {
   advance();
   result->test = named_expression();
   colon();
-  ++variables_->loops;
-  result->body = block("'while' statement", from.line);
-  --variables_->loops;
-  if (at("else")) {
-    const std::uint32_t line = token_.span.line;
-    advance();
-    colon();
-    result->otherwise = block("'else' statement", line);
-  }
+  result->body = loop_body("'while' statement", from.line);
+  if (at("else")) result->otherwise = else_block();
   result->span = since(from);
   return result;
 }
@@ -357,15 +359,8 @@ Stmt* Parser::for_statement() {
   result->iterable = expressions();
   if (!at(":")) fail("expected ':'", token_.span);
   colon();
-  ++variables_->loops;
-  result->body = block("'for' statement", from.line);
-  --variables_->loops;
-  if (at("else")) {
-    const std::uint32_t line = token_.span.line;
-    advance();
-    colon();
-    result->otherwise = block("'else' statement", line);
-  }
+  result->body = loop_body("'for' statement", from.line);
+  if (at("else")) result->otherwise = else_block();
   result->span = since(from);
   return result;
 }
@@ -397,12 +392,7 @@ Stmt* Parser::try_statement() {
     handler.body = block("'except' statement", start.line);
     result->handlers.push_back(std::move(handler));
   }
-  if (!result->handlers.empty() && at("else")) {
-    const std::uint32_t line = token_.span.line;
-    advance();
-    colon();
-    result->otherwise = block("'else' statement", line);
-  }
+  if (!result->handlers.empty() && at("else")) result->otherwise = else_block();
   if (at("finally")) {
     const std::uint32_t line = token_.span.line;
     advance();

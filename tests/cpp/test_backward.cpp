@@ -57,7 +57,7 @@ TEST_CASE("a gradient is the sum of what comes back on every way, and each way c
   }
 }
 
-TEST_CASE("only what lies between gets a gradient") {
+TEST_CASE("only steps between the loss and the parameters get a gradient") {
   Squares made;
   Recorder r(made.trace, {});
   const Index other = r.record("other", op::given, "D", tensor_of<float>({2}, {1, 2}));

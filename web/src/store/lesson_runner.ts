@@ -215,7 +215,7 @@ const contentOf = (spec: LessonSpec): string =>
       : value,
   );
 
-/** With the weights as they were chosen now: the same may have been chosen in place of another spec, to which they lead back. */
+/** The weights are those of `data`: equal ones in the cache may have replaced another spec, which is restored without them. */
 export function cachedRun(data: LessonData): Run | undefined {
   const cached = runs.find((each) => isSameData(each, data));
   return cached && cached.weights !== data.weights ? { ...cached, weights: data.weights } : cached;

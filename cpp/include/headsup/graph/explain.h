@@ -57,8 +57,8 @@ struct Term {
 ///   relu                the term, or 0 where it is below
 ///   layer_norm          terms: the row, mean, rstd, weight, bias; (row[detail.position] − mean) · rstd · weight + bias
 ///
-/// In gradients, and in everything of a training step that `is_sum` holds for, the value is Σ value · weight over the terms. A
-/// gradient's terms are cells of the gradients that it came back from; the weight is the derivative.
+/// Where `is_sum` holds, as in gradients and updates, the value is Σ value · weight over the terms. A gradient's terms are cells of
+/// the gradients that it came back from; the weight is the derivative.
 struct Explanation {
   std::string name;              ///< of the step
   Shape index;                   ///< of the cell

@@ -75,6 +75,8 @@ struct Trace {
   std::string op_of(const Step& step) const;
   /// The names of the steps that a step was made from.
   Names inputs_of(const Step& step) const;
+  /// The tensors that a step was made from; copies, which share the steps' numbers.
+  std::vector<Tensor> operands_of(const Step& step) const;
   /// The place of the step of that name; steps.size() if there is none.
   Index place_of(Name name) const;
   /// The step of that name, or null.
