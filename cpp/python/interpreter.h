@@ -236,6 +236,8 @@ class Interpreter {
   std::vector<std::unique_ptr<Tree>> trees_;
 };
 
+/// Runs a program, or a notebook, in an interpreter whose libraries and inputs are there; fills in what it did.
+void run_program(Interpreter& in, std::string_view source, Program& program);
 /// The name of an operator, and of its special methods.
 const char* operator_text(Op op);
 

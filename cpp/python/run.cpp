@@ -35,9 +35,7 @@ std::string Program::printed() const {
   return text;
 }
 
-Program run_python(std::string_view source, const Limits& limits) {
-  Program program;
-  Interpreter in(limits);
+void run_program(Interpreter& in, std::string_view source, Program& program) {
   const auto fail = [&program](Error error) {
     program.error = {std::move(error.type), std::move(error.message), std::move(error.hint), error.span,
                      std::move(error.frames)};
@@ -57,6 +55,12 @@ Program run_python(std::string_view source, const Limits& limits) {
     if (name.substr(0, 2) != "__") program.variables.push_back({name, shown(in, entry.value)});
   }
   program.output = std::move(in.output);
+}
+
+Program run_python(std::string_view source, const Limits& limits) {
+  Program program;
+  Interpreter in(limits);
+  run_program(in, source, program);
   return program;
 }
 
