@@ -1,6 +1,7 @@
 #include "operations/multiply.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cassert>
 
 namespace headsup {
@@ -9,8 +10,9 @@ namespace {
 template <class T>
 using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Rows without gaps between their numbers.
-using Packed = Eigen::Map<const Matrix<float>, 0, Eigen::OuterStride<>>;
+/// A tile of four rows by two vectors takes 8 sums, 4 numbers of a and 2 vectors of b; V8 has 15 registers.
+constexpr Index kTileRows = 4;
+constexpr Index kTileCols = 8;
 
 Eigen::Index to_eigen(Index i) {
   return static_cast<Eigen::Index>(i);
@@ -23,25 +25,37 @@ auto strided(const MatrixInPlace<T>& x) {
                                                 Stride(to_eigen(x.row_stride), to_eigen(x.col_stride)));
 }
 
-Packed by_rows(const MatrixInPlace<float>& x) {
-  return {x.first, to_eigen(x.rows), to_eigen(x.cols), Eigen::OuterStride<>(to_eigen(x.row_stride))};
+/// The columns of x in groups of `width`, one group after the other and each row by row, with zeros after the last column.
+Eigen::ArrayXf packed(const MatrixInPlace<float>& x, Index width) {
+  const Index groups = (x.cols + width - 1) / width;
+  Eigen::ArrayXf panels = Eigen::ArrayXf::Zero(to_eigen(groups * x.rows * width));
+  float* to = panels.data();
+  for (Index first = 0; first < x.cols; first += width) {
+    const Index cols = std::min(width, x.cols - first);
+    for (Index row = 0; row < x.rows; ++row, to += width) {
+      const float* from = x.first + row * x.row_stride + first * x.col_stride;
+      for (Index col = 0; col < cols; ++col) to[col] = from[col * x.col_stride];
+    }
+  }
+  return panels;
 }
 
-/// The same numbers, copied row by row.
-MatrixInPlace<float> copied(const MatrixInPlace<float>& x, Matrix<float>& copy) {
-  copy = strided(x);
-  return {.first = copy.data(), .rows = x.rows, .cols = x.cols, .row_stride = x.cols, .col_stride = 1};
+/// sums = Σₖ a(k, i) · b(k, j) of two panels, one product after the other.
+void multiply_tile(const float* a, const float* b, Index depth, float* out) {
+  using Row = Eigen::Array<float, 1, kTileCols>;
+  Row sums[kTileRows];
+#pragma GCC unroll 4
+  for (Row& sum : sums) sum.setZero();
+  for (Index k = 0; k < depth; ++k, a += kTileRows, b += kTileCols) {
+    const Eigen::Map<const Row> row(b);
+#pragma GCC unroll 4
+    for (Index i = 0; i < kTileRows; ++i) sums[i] += a[i] * row;
+  }
+#pragma GCC unroll 4
+  for (Index i = 0; i < kTileRows; ++i) Eigen::Map<Row>(out + i * kTileCols) = sums[i];
 }
 
-MatrixInPlace<float> transposed(const MatrixInPlace<float>& x) {
-  return {.first = x.first,
-          .rows = x.cols,
-          .cols = x.rows,
-          .row_stride = x.col_stride,
-          .col_stride = x.row_stride};
-}
-
-/// Row by row: Eigen's blocked product for float64 would be another 6 kB of WebAssembly.
+/// Row by row: tiles of float64 would be more WebAssembly.
 template <class T>
 void multiply_row_by_row(const MatrixInPlace<T>& a, const MatrixInPlace<T>& b, T* out) {
   const Matrix<double> rows = strided(b).template cast<double>();
@@ -59,23 +73,23 @@ void multiply_row_by_row(const MatrixInPlace<T>& a, const MatrixInPlace<T>& b, T
 }  // namespace
 
 void multiply(const MatrixInPlace<float>& a, const MatrixInPlace<float>& b, float* out) {
-  assert(b.cols > 1);
-  if (a.rows == 1) {
-    // A single row is multiplied twice.
-    Matrix<float> twice(2, to_eigen(b.cols));
-    multiply({.first = a.first, .rows = 2, .cols = a.cols, .row_stride = 0, .col_stride = a.col_stride}, b,
-             twice.data());
-    Eigen::Map<Eigen::RowVectorXf>(out, twice.cols()) = twice.row(0);
-    return;
+  const MatrixInPlace<float> columns_of_a = {.first = a.first,
+                                             .rows = a.cols,
+                                             .cols = a.rows,
+                                             .row_stride = a.col_stride,
+                                             .col_stride = a.row_stride};
+  const Eigen::ArrayXf left = packed(columns_of_a, kTileRows);
+  const Eigen::ArrayXf right = packed(b, kTileCols);
+  Eigen::Map<Matrix<float>> result(out, to_eigen(a.rows), to_eigen(b.cols));
+  Eigen::Matrix<float, kTileRows, kTileCols, Eigen::RowMajor> tile;
+  for (Index j = 0; j < b.cols; j += kTileCols) {
+    for (Index i = 0; i < a.rows; i += kTileRows) {
+      multiply_tile(left.data() + i * a.cols, right.data() + j * a.cols, a.cols, tile.data());
+      const auto rows = to_eigen(std::min(kTileRows, a.rows - i));
+      const auto cols = to_eigen(std::min(kTileCols, b.cols - j));
+      result.block(to_eigen(i), to_eigen(j), rows, cols) = tile.topLeftCorner(rows, cols);
+    }
   }
-  // b by columns, as the weights of linear layers lie; Eigen's product for rows would be another 1 kB of the compressed module.
-  Matrix<float> copy_of_a;
-  Matrix<float> copy_of_b;
-  const auto rows = by_rows(a.col_stride == 1 ? a : copied(a, copy_of_a));
-  const auto columns = by_rows(b.row_stride == 1 ? transposed(b) : copied(transposed(b), copy_of_b));
-  // Never so; but without this line Eigen's products of vectors and matrices, 2 kB of WebAssembly, are compiled too.
-  if (rows.rows() == 1 || columns.rows() == 1) return;
-  Eigen::Map<Matrix<float>>(out, rows.rows(), columns.rows()).noalias() = rows * columns.transpose();
 }
 
 void multiply_exactly(const MatrixInPlace<float>& a, const MatrixInPlace<float>& b, float* out) {

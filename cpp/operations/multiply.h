@@ -1,6 +1,6 @@
 #pragma once
-// The product of two matrices in memory, by Eigen on every platform. No header here includes Eigen: in WebAssembly multiply.cpp is
-// compiled with vectors, and so with another Eigen than the rest.
+// The product of two matrices in memory. No header here includes Eigen: in WebAssembly multiply.cpp is compiled with vectors, and
+// so with another Eigen than the rest.
 
 #include "headsup/tensor/shape.h"
 
@@ -16,10 +16,10 @@ struct MatrixInPlace {
   Index col_stride;
 };
 
-/// out (M, N), row-major, = a (M, K) · b (K, N) with N > 1, summed in float32 in the order of Eigen's blocks.
+/// out (M, N), row-major, = a (M, K) · b (K, N), summed in float32, one product after the other.
 void multiply(const MatrixInPlace<float>& a, const MatrixInPlace<float>& b, float* out);
 
-/// The same for any N, summed in float64, one product after the other, and rounded once.
+/// The same, summed in float64 and rounded once.
 /// @{
 void multiply_exactly(const MatrixInPlace<float>& a, const MatrixInPlace<float>& b, float* out);
 void multiply_exactly(const MatrixInPlace<double>& a, const MatrixInPlace<double>& b, double* out);
