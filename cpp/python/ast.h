@@ -39,327 +39,305 @@ enum class Op : std::uint8_t {
   not_
 };
 
-struct Node {
+struct Code;
+
+// Expressions. A pointer may be null where its comment says so.
+
+struct Expr {
+  // clang-format off
+  enum class Kind : std::uint8_t {
+    constant, name, attribute, subscript, slice, call, unary, binary, logic, compare, conditional, tuple, list, set, dict,
+    starred, lambda, comprehension, fstring, walrus, yield
+  };
+  // clang-format on
+  Kind kind;
   Span span;
-  explicit Node(const Span& s) : span(s) {}
-  virtual ~Node() = default;
 };
-
-struct Expr : Node {
-  enum class Kind : std::uint8_t {
-    constant,
-    name,
-    attribute,
-    subscript,
-    slice,
-    call,
-    unary,
-    binary,
-    logic,
-    compare,
-    conditional,
-    tuple,
-    list,
-    set,
-    dict,
-    starred,
-    lambda,
-    comprehension,
-    fstring,
-    walrus,
-    yield
-  };
-  Kind kind;
-  Expr(Kind k, const Span& s) : Node(s), kind(k) {}
-};
-
-struct Stmt : Node {
-  enum class Kind : std::uint8_t {
-    expression,
-    assign,
-    augmented,
-    define,
-    define_class,
-    return_,
-    if_,
-    while_,
-    for_,
-    break_,
-    continue_,
-    pass,
-    import,
-    import_from,
-    assert_,
-    raise,
-    try_,
-    delete_,
-    with
-  };
-  Kind kind;
-  bool has_yield = false;  ///< itself or a block of it
-  Stmt(Kind k, const Span& s) : Node(s), kind(k) {}
-};
-using Block = std::vector<Stmt*>;
-
-// Expressions.
+/// An expression whose kind is known.
+template <class T>
+const T& as(const Expr& expr) {
+  return static_cast<const T&>(expr);
+}
 
 struct Constant : Expr {
-  Value value;
-  Constant(const Span& s, Value v) : Expr(Kind::constant, s), value(v) {}
+  static constexpr Kind kKind = Kind::constant;
+  Value value = {};
 };
 struct Name : Expr {
-  String* name;
+  static constexpr Kind kKind = Kind::name;
+  String* name = nullptr;
   std::int32_t hops = -1;    ///< scopes outwards to its variable; -1 is the module
   std::int32_t slot = 0;     ///< its number in that scope
   bool is_in_class = false;  ///< looked for among the names of a class body first
-  Name(const Span& s, String* n) : Expr(Kind::name, s), name(n) {}
 };
 struct Attribute : Expr {
-  Expr* object;
-  String* name;
-  Attribute(const Span& s, Expr* o, String* n) : Expr(Kind::attribute, s), object(o), name(n) {}
+  static constexpr Kind kKind = Kind::attribute;
+  Expr* object = nullptr;
+  String* name = nullptr;
 };
 struct Subscript : Expr {
-  Expr* object;
-  Expr* index;
-  Subscript(const Span& s, Expr* o, Expr* i) : Expr(Kind::subscript, s), object(o), index(i) {}
+  static constexpr Kind kKind = Kind::subscript;
+  Expr* object = nullptr;
+  Expr* index = nullptr;
 };
 struct SliceExpr : Expr {
-  Expr* start = nullptr;
+  static constexpr Kind kKind = Kind::slice;
+  Expr* start = nullptr;  ///< these three may be null
   Expr* stop = nullptr;
   Expr* step = nullptr;
-  explicit SliceExpr(const Span& s) : Expr(Kind::slice, s) {}
 };
 struct CallExpr : Expr {
+  static constexpr Kind kKind = Kind::call;
   struct Argument {
     Expr* value;
     String* keyword = nullptr;
     int stars = 0;  ///< 1 for *value, 2 for **value
   };
-  Expr* callee;
-  std::vector<Argument> arguments;
-  CallExpr(const Span& s, Expr* c) : Expr(Kind::call, s), callee(c) {}
+  Expr* callee = nullptr;
+  std::vector<Argument> arguments = {};
 };
 struct Unary : Expr {
-  Op op;
-  Expr* operand;
-  Unary(const Span& s, Op o, Expr* e) : Expr(Kind::unary, s), op(o), operand(e) {}
+  static constexpr Kind kKind = Kind::unary;
+  Op op = {};
+  Expr* operand = nullptr;
 };
 struct Binary : Expr {
-  Op op;
-  Expr* left;
-  Expr* right;
-  Binary(const Span& s, Op o, Expr* l, Expr* r) : Expr(Kind::binary, s), op(o), left(l), right(r) {}
+  static constexpr Kind kKind = Kind::binary;
+  Op op = {};
+  Expr* left = nullptr;
+  Expr* right = nullptr;
 };
-/// and, or
 struct Logic : Expr {
-  bool is_and;
-  std::vector<Expr*> items;
-  Logic(const Span& s, bool a) : Expr(Kind::logic, s), is_and(a) {}
+  static constexpr Kind kKind = Kind::logic;
+  bool is_and = false;  ///< or `or`
+  std::vector<Expr*> items = {};
 };
 struct Compare : Expr {
-  Expr* left;
-  std::vector<std::pair<Op, Expr*>> rest;
-  Compare(const Span& s, Expr* l) : Expr(Kind::compare, s), left(l) {}
+  static constexpr Kind kKind = Kind::compare;
+  Expr* left = nullptr;
+  std::vector<std::pair<Op, Expr*>> rest = {};
 };
 struct Conditional : Expr {
-  Expr* test;
-  Expr* then;
-  Expr* otherwise;
-  Conditional(const Span& s, Expr* c, Expr* t, Expr* o)
-      : Expr(Kind::conditional, s), test(c), then(t), otherwise(o) {}
+  static constexpr Kind kKind = Kind::conditional;
+  Expr* test = nullptr;
+  Expr* then = nullptr;
+  Expr* otherwise = nullptr;
 };
 /// A tuple, a list or a set.
 struct Display : Expr {
-  std::vector<Expr*> items;
-  bool is_parenthesised = false;
-  Display(Kind k, const Span& s) : Expr(k, s) {}
+  static constexpr Kind kKind = Kind::tuple;
+  std::vector<Expr*> items = {};
 };
 struct DictDisplay : Expr {
-  std::vector<std::pair<Expr*, Expr*>> items;  ///< the key of **value is nullptr
-  explicit DictDisplay(const Span& s) : Expr(Kind::dict, s) {}
+  static constexpr Kind kKind = Kind::dict;
+  std::vector<std::pair<Expr*, Expr*>> items = {};  ///< the key of **value is null
 };
 struct Starred : Expr {
-  Expr* value;
-  Starred(const Span& s, Expr* v) : Expr(Kind::starred, s), value(v) {}
+  static constexpr Kind kKind = Kind::starred;
+  Expr* value = nullptr;
 };
 struct Lambda : Expr {
-  const Code* code;
-  Lambda(const Span& s, const Code* c) : Expr(Kind::lambda, s), code(c) {}
+  static constexpr Kind kKind = Kind::lambda;
+  const Code* code = nullptr;
 };
 struct Comprehension : Expr {
+  static constexpr Kind kKind = Kind::comprehension;
   struct Clause {
     Expr* target;
     Expr* iterable;
     std::vector<Expr*> conditions;
   };
   enum class Result : std::uint8_t { list, set, dict, generator };
-  Result result;
-  Expr* element;
-  Expr* value = nullptr;  ///< of a dict
-  std::vector<Clause> clauses;
-  std::vector<String*> locals;
-  Comprehension(const Span& s, Result r, Expr* e) : Expr(Kind::comprehension, s), result(r), element(e) {}
+  Result result = {};
+  Expr* element = nullptr;
+  Expr* value = nullptr;  ///< of a dict, or null
+  std::vector<Clause> clauses = {};
+  std::vector<String*> locals = {};
 };
 struct FString : Expr {
+  static constexpr Kind kKind = Kind::fstring;
   struct Part {
-    std::string text;       ///< before the value
-    Expr* value = nullptr;  ///< nullptr after the last one
+    std::string text = {};  ///< before the value
+    Expr* value = nullptr;  ///< null after the last one
     char conversion = 0;    ///< r, s or a
     FString* specification = nullptr;
   };
-  std::vector<Part> parts;
-  explicit FString(const Span& s) : Expr(Kind::fstring, s) {}
+  std::vector<Part> parts = {};
 };
 struct Walrus : Expr {
-  Name* target;
-  Expr* value;
-  Walrus(const Span& s, Name* t, Expr* v) : Expr(Kind::walrus, s), target(t), value(v) {}
+  static constexpr Kind kKind = Kind::walrus;
+  Name* target = nullptr;
+  Expr* value = nullptr;
 };
 struct Yield : Expr {
-  Expr* value;  ///< may be nullptr
-  bool is_from;
-  Yield(const Span& s, Expr* v, bool from) : Expr(Kind::yield, s), value(v), is_from(from) {}
+  static constexpr Kind kKind = Kind::yield;
+  Expr* value = nullptr;  ///< may be null
+  bool is_from = false;
 };
 
 // Statements.
 
-/// An expression, return.
-struct ValueStmt : Stmt {
-  Expr* value;  ///< may be nullptr
-  ValueStmt(Kind k, const Span& s, Expr* v) : Stmt(k, s), value(v) {}
+struct Stmt {
+  // clang-format off
+  enum class Kind : std::uint8_t {
+    expression, assign, augmented, define, define_class, return_, if_, while_, for_, break_, continue_, pass, import, assert_,
+    raise, try_, delete_, with
+  };
+  // clang-format on
+  Kind kind;
+  Span span;
+  bool has_yield = false;  ///< itself or a block of it
+};
+template <class T>
+const T& as(const Stmt& stmt) {
+  return static_cast<const T&>(stmt);
+}
+using Block = std::vector<Stmt*>;
+
+struct ExprStmt : Stmt {
+  static constexpr Kind kKind = Kind::expression;
+  Expr* value = nullptr;
+};
+struct Return : Stmt {
+  static constexpr Kind kKind = Kind::return_;
+  Expr* value = nullptr;  ///< may be null
+};
+/// pass, break or continue
+struct Plain : Stmt {
+  static constexpr Kind kKind = Kind::pass;
 };
 struct Assign : Stmt {
-  std::vector<Expr*> targets;
-  Expr* value = nullptr;  ///< nullptr for a bare annotation
+  static constexpr Kind kKind = Kind::assign;
+  std::vector<Expr*> targets = {};
+  Expr* value = nullptr;  ///< null for a bare annotation
   bool is_annotated = false;
-  explicit Assign(const Span& s) : Stmt(Kind::assign, s) {}
 };
 struct Augmented : Stmt {
-  Op op;
-  Expr* target;
-  Expr* value;
-  Augmented(const Span& s, Op o, Expr* t, Expr* v) : Stmt(Kind::augmented, s), op(o), target(t), value(v) {}
+  static constexpr Kind kKind = Kind::augmented;
+  Op op = {};
+  Expr* target = nullptr;
+  Expr* value = nullptr;
 };
 struct Define : Stmt {
-  const Code* code;
-  Name* target;
-  std::vector<Expr*> decorators;
-  Define(const Span& s, const Code* c, Name* t) : Stmt(Kind::define, s), code(c), target(t) {}
+  static constexpr Kind kKind = Kind::define;
+  const Code* code = nullptr;
+  Name* target = nullptr;
+  std::vector<Expr*> decorators = {};
 };
 struct DefineClass : Stmt {
-  Name* target;
-  std::vector<CallExpr::Argument> bases;
-  std::vector<Expr*> decorators;
-  Block body;
-  Value doc;
-  DefineClass(const Span& s, Name* t) : Stmt(Kind::define_class, s), target(t) {}
+  static constexpr Kind kKind = Kind::define_class;
+  Name* target = nullptr;
+  std::vector<CallExpr::Argument> bases = {};
+  std::vector<Expr*> decorators = {};
+  Block body = {};
+  Value doc = {};
 };
 struct If : Stmt {
+  static constexpr Kind kKind = Kind::if_;
   struct Branch {
-    Expr* test;  ///< nullptr for else
+    Expr* test;  ///< null for else
     Block body;
   };
-  std::vector<Branch> branches;
-  explicit If(const Span& s) : Stmt(Kind::if_, s) {}
+  std::vector<Branch> branches = {};
 };
 struct While : Stmt {
+  static constexpr Kind kKind = Kind::while_;
   Expr* test = nullptr;
-  Block body;
-  Block otherwise;
-  explicit While(const Span& s) : Stmt(Kind::while_, s) {}
+  Block body = {};
+  Block otherwise = {};
 };
 struct For : Stmt {
+  static constexpr Kind kKind = Kind::for_;
   Expr* target = nullptr;
   Expr* iterable = nullptr;
-  Block body;
-  Block otherwise;
-  explicit For(const Span& s) : Stmt(Kind::for_, s) {}
-};
-/// break, continue, pass
-struct Plain : Stmt {
-  Plain(Kind k, const Span& s) : Stmt(k, s) {}
+  Block body = {};
+  Block otherwise = {};
 };
 struct Import : Stmt {
+  static constexpr Kind kKind = Kind::import;
   struct Item {
     std::string name;
     Name* target;
     bool is_renamed;
-    Span span;
   };
-  std::string from;  ///< of from … import; an item * takes all
-  std::vector<Item> items;
-  Import(Kind k, const Span& s) : Stmt(k, s) {}
+  std::string from = {};  ///< of from … import; an item * takes all
+  std::vector<Item> items = {};
 };
 struct Assert : Stmt {
-  Expr* test;
-  Expr* message;  ///< may be nullptr
-  Assert(const Span& s, Expr* t, Expr* m) : Stmt(Kind::assert_, s), test(t), message(m) {}
+  static constexpr Kind kKind = Kind::assert_;
+  Expr* test = nullptr;
+  Expr* message = nullptr;  ///< may be null
 };
 struct Raise : Stmt {
-  Expr* exception;  ///< may be nullptr
-  Expr* cause;      ///< may be nullptr
-  Raise(const Span& s, Expr* e, Expr* c) : Stmt(Kind::raise, s), exception(e), cause(c) {}
+  static constexpr Kind kKind = Kind::raise;
+  Expr* exception = nullptr;  ///< both may be null
+  Expr* cause = nullptr;
 };
 struct Try : Stmt {
+  static constexpr Kind kKind = Kind::try_;
   struct Handler {
-    Expr* type;    ///< nullptr takes all
-    Name* target;  ///< may be nullptr
-    Block body;
-    Span span;
+    Expr* type = nullptr;    ///< null takes all
+    Name* target = nullptr;  ///< may be null
+    Block body = {};
+    Span span = {};
   };
-  Block body;
-  std::vector<Handler> handlers;
-  Block otherwise;
-  Block finally;
-  explicit Try(const Span& s) : Stmt(Kind::try_, s) {}
+  Block body = {};
+  std::vector<Handler> handlers = {};
+  Block otherwise = {};
+  Block finally = {};
 };
 struct Delete : Stmt {
-  std::vector<Expr*> targets;
-  explicit Delete(const Span& s) : Stmt(Kind::delete_, s) {}
+  static constexpr Kind kKind = Kind::delete_;
+  std::vector<Expr*> targets = {};
 };
 struct With : Stmt {
+  static constexpr Kind kKind = Kind::with;
   struct Item {
     Expr* manager;
-    Expr* target;  ///< may be nullptr
+    Expr* target = nullptr;  ///< may be null
   };
-  std::vector<Item> items;
-  Block body;
-  explicit With(const Span& s) : Stmt(Kind::with, s) {}
+  std::vector<Item> items = {};
+  Block body = {};
 };
 
 /// A function: of def, or of lambda.
-struct Code : Node {
+struct Code {
   struct Parameter {
     enum class Kind : std::uint8_t { positional_only, normal, rest, keyword_only, keywords };
     String* name;
-    Expr* otherwise;  ///< its default; may be nullptr
+    Expr* otherwise;  ///< its default; may be null
     Kind kind;
     bool is_optional = false;  ///< of native functions: undefined where it is omitted
   };
-  String* name;
-  std::string qualified_name;  ///< "Encoder.forward"
-  std::vector<Parameter> parameters;
-  std::vector<String*> locals;  ///< by slot; the parameters come first
-  Block body;
-  Value doc;
+  Span span;
+  String* name = nullptr;
+  std::string qualified_name = {};  ///< "Encoder.forward"
+  std::vector<Parameter> parameters = {};
+  std::vector<String*> locals = {};  ///< by slot; the parameters come first
+  Block body = {};
+  Value doc = {};
   bool is_generator = false;
   bool has_closures = false;  ///< functions or generators within it may keep its scope
-  Code(const Span& s, String* n) : Node(s), name(n) {}
 };
 
 /// A parsed program or cell: its statements, and the nodes that it owns.
 struct Tree {
   Block body;
-  std::vector<std::unique_ptr<Node>> nodes;
 
   template <class T, class... A>
-  T* make(A&&... arguments) {
-    auto node = std::make_unique<T>(std::forward<A>(arguments)...);
-    T* raw = node.get();
-    nodes.push_back(std::move(node));
-    return raw;
+  T* make(const Span& span, A&&... fields) {
+    T* node = nullptr;
+    if constexpr (requires { T::kKind; }) {
+      node = new T{{T::kKind, span}, std::forward<A>(fields)...};
+    } else {
+      node = new T{span, std::forward<A>(fields)...};
+    }
+    nodes_.push_back({node, [](void* of) { delete static_cast<T*>(of); }});
+    return node;
   }
+
+ private:
+  std::vector<std::unique_ptr<void, void (*)(void*)>> nodes_;
 };
 
 }  // namespace headsup::python

@@ -16,6 +16,12 @@ Value* Class::find(const String* wanted) const {
   return nullptr;
 }
 
+Value* Interpreter::find_in_class(const Class& cls, const String* name) {
+  if (Value* found = cls.find(name)) return found;
+  if (name->text.substr(0, 2) == "__" || !complete(cls)) return nullptr;
+  return cls.find(name);
+}
+
 bool Class::inherits(const Class* other) const {
   return std::find(order.begin(), order.end(), other) != order.end();
 }
@@ -59,19 +65,21 @@ Value Interpreter::bind(Value function, Value object, Class* cls) {
   return function;
 }
 
-Value Interpreter::find_method(Value object, const String* name) const {
+Value Interpreter::find_method(Value object, const String* name) {
   if (object.is(Kind::cls) || object.is(Kind::super) || object.is(Kind::module)) return {};
   if (object.is_object() && object.o->attributes != nullptr && object.o->attributes->find(name) != nullptr)
     return {};
-  const Value found = class_attribute(object, name);
-  return found.is(Kind::function) || found.is(Kind::native_function) ? found : Value();
+  const Value* found = find_in_class(*class_of(object), name);
+  const bool is_function =
+      found != nullptr && (found->is(Kind::function) || found->is(Kind::native_function));
+  return is_function ? *found : Value();
 }
 
 Value Interpreter::find_attribute(Value object, String* name) {
   Class* cls = class_of(object);
   if (object.is(Kind::cls) || object.is(Kind::super) || object.is(Kind::module))
     return object.o->attribute(*this, name);
-  const Value* in_class = cls->find(name);
+  const Value* in_class = find_in_class(*cls, name);
   const Value found = in_class == nullptr ? Value() : *in_class;
   const bool is_property =
       found.is(Kind::descriptor) && found.as<Descriptor>().type == Descriptor::Type::property;
@@ -112,8 +120,12 @@ std::vector<std::string_view> Interpreter::attribute_names(Value object) {
     }
   };
   if (object.is_object()) add(object.o->attributes);
-  if (object.is(Kind::module)) add(object.as<Module>().names);
+  if (object.is(Kind::module)) {
+    complete(object.as<Module>());
+    add(object.as<Module>().names);
+  }
   const Class* cls = object.is(Kind::cls) ? &object.as<Class>() : class_of(object);
+  complete(*cls);
   for (const Class* c : cls->order) add(c->names);
   return found;
 }
@@ -175,6 +187,7 @@ Value Interpreter::super_attribute(Class* after, Value self, String* name) {
   auto at = std::find(cls->order.begin(), cls->order.end(), after);
   if (at == cls->order.end())
     raise("TypeError", {"super(type, obj): obj must be an instance or subtype of type"});
+  complete(*cls);
   for (++at; at != cls->order.end(); ++at) {
     if (const Value* found = (*at)->names->find(name))
       return bind(*found, self.is(Kind::cls) ? Value() : self, cls);
@@ -187,7 +200,7 @@ Value Super::attribute(Interpreter& in, String* name) {
 }
 
 Value Class::attribute(Interpreter& in, String* wanted) {
-  if (const Value* found = find(wanted)) return in.bind(*found, {}, this);
+  if (const Value* found = in.find_in_class(*this, wanted)) return in.bind(*found, {}, this);
   if (wanted == in.names.name || wanted == in.names.qualname) return in.string(name);
   if (wanted == in.names.class_) return cls;
   if (wanted == in.names.dict) return names;
@@ -233,10 +246,13 @@ std::string Class::repr(Interpreter&) {
 }
 
 Value Module::attribute(Interpreter& in, String* wanted) {
-  if (const Value* found = names->find(wanted)) return *found;
+  const Value* found = names->find(wanted);
+  if (found == nullptr && in.complete(*this)) found = names->find(wanted);
+  if (found != nullptr) return *found;
   if (wanted == in.names.name) return in.string(name);
   if (wanted == in.names.dict) return names;
-  return {};
+  const Value* hook = names->find(in.names.getattr);
+  return hook == nullptr || wanted->text.substr(0, 2) == "__" ? Value() : in.call(*hook, {wanted});
 }
 
 bool Module::set_attribute(Interpreter& in, String* wanted, Value value) {

@@ -74,11 +74,7 @@ Value round(Call& call) {
     return call.in.call(method, call.has(1) ? Values{call[1]} : Values());
   }
   if (!call.has(1)) {
-    const double whole = std::nearbyint(v.d);
-    if (std::isnan(whole)) raise("ValueError", {"cannot convert float NaN to integer"});
-    if (std::isinf(whole)) raise("OverflowError", {"cannot convert float infinity to integer"});
-    if (std::fabs(whole) >= 9.2e18) refuse_construct("an integer beyond 64 bits", "keep it as a float");
-    return Value(static_cast<std::int64_t>(whole));
+    return integer_of(std::nearbyint(v.d));
   }
   const std::int64_t digits = call.integer(1);
   if (!std::isfinite(v.d) || digits > 300) return v;
@@ -252,43 +248,14 @@ Value chr(Call& call) {
   append_utf8(text, static_cast<std::uint32_t>(code));
   return call.in.string(std::move(text));
 }
-Value pow(Call& call) {
-  if (!call.has(2)) return call.in.binary(Op::power, call[0], call[1]);
-  std::int64_t base = call.integer(0);
-  std::int64_t exponent = call.integer(1);
-  const std::int64_t modulus = call.integer(2);
-  if (modulus == 0) raise("ValueError", {"pow() 3rd argument cannot be 0"});
-  if (exponent < 0 || std::llabs(modulus) > 0x7FFFFFFF) refuse_construct("pow with such a modulus", "use %");
-  std::int64_t result = 1;
-  for (base %= modulus; exponent > 0; exponent >>= 1) {
-    if ((exponent & 1) != 0) result = result * base % modulus;
-    base = base * base % modulus;
-  }
-  return call.in.binary(Op::modulo, Value(result), Value(modulus));
-}
-Value divmod(Call& call) {
-  const Value quotient = call.in.binary(Op::floor_divide, call[0], call[1]);
-  return call.in.tuple({quotient, call.in.binary(Op::modulo, call[0], call[1])});
-}
-template <char type>
-Value in_base(Call& call) {
-  return call.in.string(format_number(Value(call.integer(0)), joined({"#", std::string(1, type)})));
-}
-
-template <int number>
-Value refused(Call& call) {
-  constexpr std::pair<const char*, const char*> kReasons[] = {
-      {"nothing can be typed in while a program runs", "assign the value to a variable"},
-      {"no files can be reached", "write the data into the program"},
-      {"text cannot be run as a program", "write the code itself"}};
-  refuse_construct(joined({call.function.name, "()"}),
-                   joined({kReasons[number].first, ": ", kReasons[number].second}));
+/// For library/, whose exceptions have no hint.
+Value refuse(Call& call) {
+  refuse_construct(call.text(0), call.text(1));
 }
 
 constexpr NativeEntry kFunctions[] = {{"print", "*values, sep=None, end=None, file=None, flush=False", print},
                                       {"len", "obj, /", len},
                                       {"repr", "obj, /", repr},
-                                      {"ascii", "obj, /", repr},
                                       {"format", "value, format_spec='', /", format},
                                       {"hash", "obj, /", hash},
                                       {"id", "obj, /", id},
@@ -314,16 +281,7 @@ constexpr NativeEntry kFunctions[] = {{"print", "*values, sep=None, end=None, fi
                                       {"globals", "", globals},
                                       {"ord", "c, /", ord},
                                       {"chr", "i, /", chr},
-                                      {"pow", "base, exp, mod=None", pow},
-                                      {"divmod", "x, y, /", divmod},
-                                      {"bin", "number, /", in_base<'b'>},
-                                      {"oct", "number, /", in_base<'o'>},
-                                      {"hex", "number, /", in_base<'x'>},
-                                      {"input", "*args", refused<0>},
-                                      {"open", "*args, **kwargs", refused<1>},
-                                      {"exec", "*args", refused<2>},
-                                      {"eval", "*args", refused<2>},
-                                      {"compile", "*args", refused<2>}};
+                                      {"_refuse", "what, instead", refuse}};
 
 }  // namespace
 

@@ -69,23 +69,13 @@ Value make_bool(Call& call) {
   return Value(call[1].is_defined() && call.flag(1));
 }
 
-Value integer_of(Interpreter& in, double d) {
-  if (std::isnan(d)) raise("ValueError", {"cannot convert float NaN to integer"});
-  if (std::isinf(d)) raise("OverflowError", {"cannot convert float infinity to integer"});
-  if (d >= 9223372036854775808.0 || d < -9223372036854775808.0) {
-    refuse_construct("an integer beyond 64 bits", "keep it as a float");
-  }
-  static_cast<void>(in);
-  return Value(static_cast<std::int64_t>(d));
-}
-
 Value make_int(Call& call) {
   const Value v = call[1];
   if (!v.is_defined()) return Value(0);
   if (v.is(Kind::string)) return parse_integer(call.text(1), call[2].is_defined() ? call.integer(2) : 10);
   if (call[2].is_defined()) raise("TypeError", {"int() can't convert non-string with explicit base"});
   if (v.is_integer()) return Value(v.i);
-  if (v.is(Kind::real)) return integer_of(call.in, v.d);
+  if (v.is(Kind::real)) return integer_of(v.d);
   for (String* name : {call.in.names.int_, call.in.names.index}) {
     const Value method = v.is_object() ? call.in.find_attribute(v, name) : Value();
     if (method.is_defined()) return call.in.call(method, Values());

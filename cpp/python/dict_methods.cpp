@@ -83,11 +83,6 @@ Value get(Call& call) {
   const Value* found = dict_of(call).find(call.in, call[1]);
   return found == nullptr ? call[2] : *found;
 }
-Value set_default(Call& call) {
-  if (const Value* found = dict_of(call).find(call.in, call[1])) return *found;
-  dict_of(call).set_item(call.in, call[1], call[2]);
-  return call[2];
-}
 Value pop(Call& call) {
   const Value* found = dict_of(call).find(call.in, call[1]);
   if (found == nullptr && !call[2].is_defined()) call.in.raise_key_error(call[1]);
@@ -96,53 +91,17 @@ Value pop(Call& call) {
   dict_of(call).erase(call.in, call[1]);
   return value;
 }
-Value pop_item(Call& call) {
-  Dict& dict = dict_of(call);
-  for (std::size_t i = dict.entries.size(); i-- > 0;) {
-    const Dict::Entry entry = dict.entries[i];
-    if (!entry.key.is_defined()) continue;
-    dict.erase(call.in, entry.key);
-    return call.in.tuple({entry.key, entry.value});
-  }
-  call.in.raise_key_error(call.in.string("popitem(): dictionary is empty"));
-}
 Value update(Call& call) {
   update_dict(call.in, dict_of(call), call[1], call[2].as<Dict>());
   return Value::none();
 }
-Value clear(Call& call) {
-  dict_of(call).clear();
-  return Value::none();
-}
-Value copied(Interpreter& in, const Dict& dict) {
-  auto* made = in.heap.make<Dict>(dict.kind);
-  in.heap.charge(5 * dict.size());
-  for (const Dict::Entry& entry : dict.entries) {
-    if (entry.key.is_defined()) made->set(in, entry.key, entry.value);
-  }
-  return made;
-}
-Value copy(Call& call) {
-  return copied(call.in, dict_of(call));
-}
-Value from_keys(Call& call) {
-  auto* made = call.in.make_dict();
-  for (const Value key : call.in.items_of(call[1])) made->set_item(call.in, key, call[2]);
-  return made;
-}
-
 constexpr NativeEntry kDict[] = {{"__init__", "self, iterable=?, /, **kwargs", update},
                                  {"keys", "self, /", keys},
                                  {"values", "self, /", values},
                                  {"items", "self, /", items},
                                  {"get", "self, key, default=None, /", get},
-                                 {"setdefault", "self, key, default=None, /", set_default},
                                  {"pop", "self, key, default=?, /", pop},
-                                 {"popitem", "self, /", pop_item},
-                                 {"update", "self, iterable=?, /, **kwargs", update},
-                                 {"clear", "self, /", clear},
-                                 {"copy", "self, /", copy},
-                                 {"fromkeys", "cls, iterable, value=None, /", from_keys}};
+                                 {"update", "self, iterable=?, /, **kwargs", update}};
 
 // Sets.
 
@@ -151,21 +110,9 @@ Value set_add(Call& call) {
   dict_of(call).set(call.in, call[1], Value::none());
   return Value::none();
 }
-Value set_remove(Call& call) {
-  if (!dict_of(call).erase(call.in, call[1])) call.in.raise_key_error(call[1]);
-  return Value::none();
-}
 Value set_discard(Call& call) {
   dict_of(call).erase(call.in, call[1]);
   return Value::none();
-}
-Value set_pop(Call& call) {
-  Value key;
-  if (dict_of(call).iterate(call.in)->next(call.in, key)) {
-    dict_of(call).erase(call.in, key);
-    return key;
-  }
-  call.in.raise_key_error(call.in.string("pop from an empty set"));
 }
 Value set_update(Call& call) {
   for (const Value more : call.items(1)) {
@@ -176,28 +123,6 @@ Value set_update(Call& call) {
   }
   return Value::none();
 }
-Value set_of(Interpreter& in, Value iterable) {
-  if (iterable.is(Kind::set)) return iterable;
-  auto* set = in.heap.make<Dict>(Kind::set);
-  for (const Value key : in.items_of(iterable)) {
-    in.heap.charge(5);
-    set->set(in, key, Value::none());
-  }
-  return set;
-}
-template <Op op>
-Value set_operation(Call& call) {
-  Value result = copied(call.in, dict_of(call));
-  for (const Value more : call.items(1)) result = call.in.binary(op, result, set_of(call.in, more));
-  return result;
-}
-template <Op op>
-Value set_comparison(Call& call) {
-  return call.in.compare(op, call[0], set_of(call.in, call[1]));
-}
-Value set_is_disjoint(Call& call) {
-  return Value(call.in.binary(Op::bit_and, call[0], set_of(call.in, call[1])).as<Dict>().empty());
-}
 Value set_init(Call& call) {
   dict_of(call).clear();
   return call.items(1).empty() ? Value::none() : set_update(call);
@@ -205,21 +130,8 @@ Value set_init(Call& call) {
 
 constexpr NativeEntry kSet[] = {{"__init__", "self, *iterable", set_init},
                                 {"add", "self, elem, /", set_add},
-                                {"remove", "self, elem, /", set_remove},
                                 {"discard", "self, elem, /", set_discard},
-                                {"pop", "self, /", set_pop},
-                                {"clear", "self, /", clear},
-                                {"copy", "self, /", copy},
-                                {"update", "self, *others", set_update},
-                                {"union", "self, *others", set_operation<Op::bit_or>},
-                                {"intersection", "self, *others", set_operation<Op::bit_and>},
-                                {"difference", "self, *others", set_operation<Op::subtract>},
-                                {"symmetric_difference", "self, *others", set_operation<Op::bit_xor>},
-                                {"issubset", "self, other, /", set_comparison<Op::less_equal>},
-                                {"issuperset", "self, other, /", set_comparison<Op::greater_equal>},
-                                {"isdisjoint", "self, other, /", set_is_disjoint}};
-// A frozenset has those that change nothing.
-constexpr std::size_t kFrozenFrom = 8;
+                                {"update", "self, *others", set_update}};
 
 }  // namespace
 
@@ -250,12 +162,11 @@ void update_dict(Interpreter& in, Dict& dict, Value from, Dict& keywords) {
 void add_dicts(Interpreter& in) {
   Class* dict = in.heap.types[static_cast<std::size_t>(Kind::dict)];
   in.define(*dict->names, kDict, dict);
-  Value* from_keys_function = dict->names->find(in.heap.intern("fromkeys"));
-  *from_keys_function = in.heap.make<Descriptor>(Descriptor::Type::class_method, *from_keys_function);
+  dict->python = {library_text("dict")};
   Class* set = in.heap.types[static_cast<std::size_t>(Kind::set)];
   in.define(*set->names, kSet, set);
-  Class& frozen = in.builtins->find(in.heap.intern("frozenset"))->as<Class>();
-  in.define(*frozen.names, std::span(kSet).subspan(kFrozenFrom), &frozen);
+  set->python = {library_text("frozenset"), library_text("set")};
+  in.builtins->find(in.heap.intern("frozenset"))->as<Class>().python = {library_text("frozenset")};
 }
 
 }  // namespace headsup::python

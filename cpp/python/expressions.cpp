@@ -8,48 +8,48 @@ namespace headsup::python {
 
 Value Interpreter::eval(const Expr& expr) {
   using K = Expr::Kind;
-  if (expr.kind == K::constant) return static_cast<const Constant&>(expr).value;
-  if (expr.kind == K::name) return load(static_cast<const Name&>(expr));
+  if (expr.kind == K::constant) return as<Constant>(expr).value;
+  if (expr.kind == K::name) return load(as<Name>(expr));
   const Nested nested(*this);
   tick();
   switch (expr.kind) {
     case K::attribute: {
-      const auto& e = static_cast<const Attribute&>(expr);
+      const auto& e = as<Attribute>(expr);
       const Value object = eval(*e.object);
       activation_->at = e.span;
       return attribute(object, e.name);
     }
     case K::subscript: {
-      const auto& e = static_cast<const Subscript&>(expr);
+      const auto& e = as<Subscript>(expr);
       const Value object = eval(*e.object);
       const Value index = eval(*e.index);
       activation_->at = e.span;
       return item(object, index);
     }
     case K::slice: {
-      const auto& e = static_cast<const SliceExpr&>(expr);
+      const auto& e = as<SliceExpr>(expr);
       const auto part = [this](const Expr* p) { return p == nullptr ? Value::none() : eval(*p); };
       const Value start = part(e.start);
       const Value stop = part(e.stop);
       return heap.make<Slice>(start, stop, part(e.step));
     }
     case K::call:
-      return eval_call(static_cast<const CallExpr&>(expr));
+      return eval_call(as<CallExpr>(expr));
     case K::unary: {
-      const auto& e = static_cast<const Unary&>(expr);
+      const auto& e = as<Unary>(expr);
       const Value operand = eval(*e.operand);
       activation_->at = e.span;
       return e.op == Op::not_ ? Value(!truth(operand)) : unary(e.op, operand);
     }
     case K::binary: {
-      const auto& e = static_cast<const Binary&>(expr);
+      const auto& e = as<Binary>(expr);
       const Value left = eval(*e.left);
       const Value right = eval(*e.right);
       activation_->at = e.span;
       return binary(e.op, left, right);
     }
     case K::logic: {
-      const auto& e = static_cast<const Logic&>(expr);
+      const auto& e = as<Logic>(expr);
       Value value;
       for (const Expr* part : e.items) {
         value = eval(*part);
@@ -59,35 +59,35 @@ Value Interpreter::eval(const Expr& expr) {
       return value;
     }
     case K::compare:
-      return eval_compare(static_cast<const Compare&>(expr));
+      return eval_compare(as<Compare>(expr));
     case K::conditional: {
-      const auto& e = static_cast<const Conditional&>(expr);
+      const auto& e = as<Conditional>(expr);
       const Value test = eval(*e.test);
       activation_->at = e.test->span;
       return eval(truth(test) ? *e.then : *e.otherwise);
     }
     case K::tuple:
-      return tuple(eval_items(static_cast<const Display&>(expr).items));
+      return tuple(eval_items(as<Display>(expr).items));
     case K::list:
-      return list(eval_items(static_cast<const Display&>(expr).items));
+      return list(eval_items(as<Display>(expr).items));
     case K::set: {
       auto* set = heap.make<Dict>(Kind::set);
-      for (const Value value : eval_items(static_cast<const Display&>(expr).items)) {
+      for (const Value value : eval_items(as<Display>(expr).items)) {
         heap.charge(5);
         set->set(*this, value, Value::none());
       }
       return set;
     }
     case K::dict:
-      return eval_dict(static_cast<const DictDisplay&>(expr));
+      return eval_dict(as<DictDisplay>(expr));
     case K::lambda:
-      return make_function(*static_cast<const Lambda&>(expr).code);
+      return make_function(*as<Lambda>(expr).code);
     case K::comprehension:
-      return eval_comprehension(static_cast<const Comprehension&>(expr));
+      return eval_comprehension(as<Comprehension>(expr));
     case K::fstring:
-      return string(eval_fstring(static_cast<const FString&>(expr)));
+      return string(eval_fstring(as<FString>(expr)));
     case K::walrus: {
-      const auto& e = static_cast<const Walrus&>(expr);
+      const auto& e = as<Walrus>(expr);
       const Value value = eval(*e.value);
       store(*e.target, value);
       return value;
@@ -119,7 +119,8 @@ Value Interpreter::load(const Name& name) {
   }
   if (const Value* found = activation_->module->names->find(name.name)) return *found;
   if (const Value* found = builtins->find(name.name)) return *found;
-  no_name(name);
+  if (!complete(*builtin_module)) no_name(name);
+  return load(name);
 }
 
 void Interpreter::no_name(const Name& name) {
@@ -161,7 +162,7 @@ Value Interpreter::eval_call(const CallExpr& e) {
   Span span = e.span;
   if (e.callee->kind == Expr::Kind::attribute) {
     // A method is called without making an object of it and its first argument.
-    const auto& method = static_cast<const Attribute&>(*e.callee);
+    const auto& method = as<Attribute>(*e.callee);
     const Value object = eval(*method.object);
     activation_->at = method.span;
     callee = find_method(object, method.name);

@@ -101,8 +101,8 @@ struct Generator final : Iterator {
   }
 
   static const Yield* yield_of(const Stmt& stmt) {
-    const Expr* value = stmt.kind == Stmt::Kind::expression ? static_cast<const ValueStmt&>(stmt).value
-                        : stmt.kind == Stmt::Kind::assign   ? static_cast<const Assign&>(stmt).value
+    const Expr* value = stmt.kind == Stmt::Kind::expression ? as<ExprStmt>(stmt).value
+                        : stmt.kind == Stmt::Kind::assign   ? as<Assign>(stmt).value
                                                             : nullptr;
     return value != nullptr && value->kind == Expr::Kind::yield ? static_cast<const Yield*>(value) : nullptr;
   }
@@ -110,17 +110,17 @@ struct Generator final : Iterator {
   void enter(Interpreter& in, const Stmt& stmt) {
     in.activation().at = stmt.span;
     if (stmt.kind == Stmt::Kind::if_) {
-      for (const If::Branch& branch : static_cast<const If&>(stmt).branches) {
+      for (const If::Branch& branch : as<If>(stmt).branches) {
         if (branch.test != nullptr && !in.truth(in.eval(*branch.test))) continue;
         cursors.push_back({.block = &branch.body});
         return;
       }
     } else if (stmt.kind == Stmt::Kind::for_) {
-      const auto& loop = static_cast<const For&>(stmt);
+      const auto& loop = as<For>(stmt);
       Iterator* iterator = in.iterate(in.eval(*loop.iterable));
       cursors.push_back({.block = &loop.body, .at = loop.body.size(), .loop = &loop, .iterator = iterator});
     } else {
-      const auto& loop = static_cast<const While&>(stmt);
+      const auto& loop = as<While>(stmt);
       cursors.push_back({.block = &loop.body, .at = loop.body.size(), .loop = &loop});
     }
   }
@@ -137,7 +137,7 @@ struct Generator final : Iterator {
     in.activation().at = loop.span;
     const Block* otherwise = nullptr;
     if (cursor.iterator != nullptr) {
-      const auto& s = static_cast<const For&>(loop);
+      const auto& s = as<For>(loop);
       Value value;
       if (in.next(*cursor.iterator, value)) {
         cursor.at = 0;
@@ -145,7 +145,7 @@ struct Generator final : Iterator {
       }
       otherwise = &s.otherwise;
     } else {
-      const auto& s = static_cast<const While&>(loop);
+      const auto& s = as<While>(loop);
       if (in.truth(in.eval(*s.test))) {
         cursor.at = 0;
         return;

@@ -52,6 +52,7 @@ Interpreter::Interpreter(const Limits& limits)
     : heap(limits.elements),
       names(heap),
       main(nullptr),
+      builtin_module(nullptr),
       builtins(nullptr),
       limits_(limits),
       modules_(nullptr),
@@ -60,6 +61,8 @@ Interpreter::Interpreter(const Limits& limits)
   modules_ = make_dict();
   classes_ = make_dict();
   main = heap.make<Module>("__main__", make_dict(), false);
+  builtin_module = heap.make<Module>("builtins", builtins, true);
+  builtin_module->python = library_text("builtins");
   add_builtin_types(*this);
   main->names->set(names.name, string("__main__"));
   modules_->set(heap.intern("__main__"), main);
@@ -80,7 +83,7 @@ void Interpreter::run(std::string_view source, const Span& place_of_source, bool
   try {
     for (const Stmt* stmt : tree.body) {
       if (is_cell && stmt == tree.body.back() && stmt->kind == Stmt::Kind::expression) {
-        const Value value = eval(*static_cast<const ValueStmt*>(stmt)->value);
+        const Value value = eval(*as<ExprStmt>(*stmt).value);
         activation.at = stmt->span;
         if (!value.is_none()) print(repr(value) + "\n", true);
       } else {
@@ -103,8 +106,26 @@ void Interpreter::run_library(Module& module, std::string_view python) {
 
 // Modules.
 
-void Interpreter::add_module(const char* name, void (*fill)(Interpreter&, Module&), std::string_view python) {
-  libraries_.push_back({name, fill, python});
+bool Interpreter::complete(const Class& cls) {
+  bool is_any = false;
+  for (Class* c : cls.order) {
+    for (const std::string_view text : std::exchange(c->python, {})) {
+      run_library(*heap.make<Module>(c->name, c->names, true), text);
+      is_any = true;
+    }
+  }
+  return is_any;
+}
+
+bool Interpreter::complete(Module& module) {
+  const std::string_view text = std::exchange(module.python, {});
+  if (!text.empty()) run_library(module, text);
+  return !text.empty();
+}
+
+void Interpreter::add_module(const char* name, void (*fill)(Interpreter&, Module&), std::string_view python,
+                             bool is_lazy) {
+  libraries_.push_back({name, fill, python, is_lazy});
 }
 
 Module* Interpreter::import_module(const std::string& name) {
@@ -129,7 +150,8 @@ Module* Interpreter::import_module(const std::string& name) {
   module->names->set(names.name, string(name));
   modules_->set(key, module);
   if (library->fill != nullptr) library->fill(*this, *module);
-  if (!library->python.empty()) run_library(*module, library->python);
+  module->python = library->python;
+  if (!library->is_lazy) complete(*module);
   if (parent != nullptr) parent->names->set(heap.intern(name.substr(dot + 1)), module);
   return module;
 }

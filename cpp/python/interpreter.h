@@ -48,18 +48,23 @@ class Interpreter {
   Heap heap;
   const SpecialNames names;
   std::vector<Output> output;
-  Module* main;    ///< __main__
-  Dict* builtins;  ///< the names that every module has
+  Module* main;  ///< __main__
+  Module* builtin_module;
+  Dict* builtins;  ///< its names, which every module has
 
   // Libraries.
 
   /// A module that programs can import. `fill` and then the Python text are run when it is first imported; either may be
-  /// absent. "torch.nn" is an attribute of "torch", which is imported first.
+  /// absent. "torch.nn" is an attribute of "torch", which is imported first. The text of a lazy module waits until a name is
+  /// missed.
   void add_module(const char* name, void (*fill)(Interpreter& in, Module& module),
-                  std::string_view python = {});
+                  std::string_view python = {}, bool is_lazy = false);
   Module* import_module(const std::string& name);
   /// Runs Python text of a library in a module.
   void run_library(Module& module, std::string_view python);
+  /// Runs the texts that wait for a name of a class or module to be missed; false where there are none.
+  bool complete(const Class& cls);
+  bool complete(Module& module);
   /// Adds native functions to the names of a module (owner nullptr) or a class.
   void define(Dict& into, std::span<const NativeEntry> entries, Class* owner = nullptr);
   Class* make_class(std::string name, Class* base, std::span<const NativeEntry> methods = {});
@@ -113,6 +118,8 @@ class Interpreter {
   Value special(Value object, String* name) const;
   /// A special method of any class, builtin ones too.
   Value class_attribute(Value object, const String* name) const;
+  /// A name of a class or those it inherits from, which may wait in a text; nullptr where there is none.
+  Value* find_in_class(const Class& cls, const String* name);
   Value call_special(Value method, Value self, Values arguments = {});
   Value bind(Value function, Value object,
              Class* cls);  ///< a class's attribute, as seen through one of its objects
@@ -190,7 +197,7 @@ class Interpreter {
 
   Value load(const Name& name);
   /// The function of a method call, to be called with the object first; undefined where it is not that simple.
-  Value find_method(Value object, const String* name) const;
+  Value find_method(Value object, const String* name);
   void store(const Name& name, Value value);
   [[noreturn]] void no_name(const Name& name);
   [[noreturn]] void no_attribute(Value object, String* name);
@@ -229,6 +236,7 @@ class Interpreter {
     const char* name;
     void (*fill)(Interpreter& in, Module& module);
     std::string_view python;
+    bool is_lazy;
   };
   std::vector<Library> libraries_;
   Dict* modules_;
@@ -241,22 +249,22 @@ void run_program(Interpreter& in, std::string_view source, Program& program);
 /// The name of an operator, and of its special methods.
 const char* operator_text(Op op);
 
+/// A text of library/.
+std::string_view library_text(std::string_view name);
 /// Numbers as text, as repr shows them.
 std::string repr_real(double value);
 std::string quoted(std::string_view text);
 /// format(number, specification).
 std::string format_number(Value number, const std::string& specification);
 std::string format_text(Interpreter& in, const std::string& text, const std::string& specification);
-/// pattern % arguments.
-std::string percent_format(Interpreter& in, const std::string& pattern, Value arguments);
-/// pattern.format(…)
-std::string str_format(Interpreter& in, const std::string& pattern, const Values& positional, Dict& keywords);
 /// Python's arithmetic on two numbers; undefined where they have no such operation (3 @ 4).
 Value number_binary(Op op, Value left, Value right);
 bool number_compare(Op op, Value left, Value right);
 /// A whole number as a string means it; raises ValueError.
 Value parse_integer(const std::string& text, std::int64_t base);
 double parse_real(const std::string& text);
+/// int(d); raises where it has none, or none of 64 bits.
+Value integer_of(double d);
 /// Sorts as Python does: stable, also in reverse.
 void sort_values(Interpreter& in, Values& items, Value key, bool is_reversed);
 /// dict.update: from a dict, or from pairs, and from keywords.
@@ -275,5 +283,6 @@ void add_strings(Interpreter& in);
 void add_sequences(Interpreter& in);
 void add_dicts(Interpreter& in);
 void add_modules(Interpreter& in);
+void fill_random(Interpreter& in, Module& module);
 
 }  // namespace headsup::python

@@ -1,24 +1,12 @@
 #include "python/lexer.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "python/error.h"
 
 namespace headsup::python {
 namespace {
 
-constexpr std::array<std::string_view, 35> kKeywords = {
-    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
-    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
-    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
-// Longer ones first.
-constexpr std::array<std::string_view, 47> kOperators = {
-    "**=", "//=", ">>=", "<<=", "...", "!=", "==", "<=", ">=", "->", "+=", "-=", "*=", "/=", "%=", "&=",
-    "|=",  "^=",  "@=",  "**",  "//",  "<<", ">>", ":=", "+",  "-",  "*",  "/",  "%",  "&",  "|",  "^",
-    "~",   "<",   ">",   "=",   "(",   ")",  "[",  "]",  "{",  "}",  ",",  ":",  ".",  ";",  "@"};
 constexpr std::size_t kDeepest = 100;  // blocks within one another, as in CPython, and brackets
 
 bool is_digit(char c) {
@@ -269,15 +257,20 @@ Token Lexer::name() {
     }
   }
   Token result = token(Token::Kind::name, from, begin);
-  if (std::find(kKeywords.begin(), kKeywords.end(), result.text) != kKeywords.end())
-    result.kind = Token::Kind::keyword;
+  const auto* const keyword = std::find(std::begin(kWords), std::begin(kWords) + kKeywords, result.text);
+  if (keyword != std::begin(kWords) + kKeywords) {
+    result.kind = Token::Kind::word;
+    result.word = static_cast<std::uint8_t>(keyword - std::begin(kWords));
+  }
   return result;
 }
 
 void Lexer::invalid_character() const {
   const auto [character, size] = decode_utf8(source_, at_);
-  char code[16];
-  std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(character));
+  std::string code;
+  for (std::uint32_t rest = character; rest != 0 || code.size() < 4; rest >>= 4U)
+    code.insert(code.begin(), "0123456789ABCDEF"[rest & 15U]);
+  code.insert(0, "U+");
   Span span = here();
   ++span.end_column;
   if (character < 0x20 || (character >= 0x7F && character < 0xA1) ||
@@ -372,10 +365,10 @@ Token Lexer::string(std::size_t prefix) {
 Token Lexer::op() {
   const Span from = here();
   const std::size_t begin = at_;
-  const auto* const found = std::find_if(kOperators.begin(), kOperators.end(), [this](std::string_view op) {
-    return source_.substr(at_, op.size()) == op;
-  });
-  if (found == kOperators.end()) {
+  const auto* const found = std::find_if(
+      std::begin(kWords) + kKeywords, std::end(kWords),
+      [this](std::string_view op) { return op[0] == peek() && source_.substr(at_, op.size()) == op; });
+  if (found == std::end(kWords)) {
     if (peek() == '\\') {
       fail("SyntaxError", "unexpected character after line continuation character", here());
     }
@@ -400,7 +393,9 @@ Token Lexer::op() {
     brackets_.pop_back();
   }
   skip(found->size());
-  return token(Token::Kind::op, from, begin);
+  Token result = token(Token::Kind::word, from, begin);
+  result.word = static_cast<std::uint8_t>(found - std::begin(kWords));
+  return result;
 }
 
 }  // namespace headsup::python

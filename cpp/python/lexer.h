@@ -10,8 +10,30 @@
 
 namespace headsup::python {
 
+/// Keywords, then operators; of those that begin alike, the longer ones come first.
+inline constexpr std::string_view kWords[] = {
+    "False",    "None",   "True",  "and",  "as",     "assert",   "async", "await",   "break", "class",
+    "continue", "def",    "del",   "elif", "else",   "except",   "for",   "finally", "from",  "global",
+    "if",       "import", "in",    "is",   "lambda", "nonlocal", "not",   "or",      "pass",  "raise",
+    "return",   "try",    "while", "with", "yield",  "**=",      "//=",   ">>=",     "<<=",   "...",
+    "!=",       "==",     "<=",    ">=",   "->",     "+=",       "-=",    "*=",      "/=",    "%=",
+    "&=",       "|=",     "^=",    "@=",   "**",     "//",       "<<",    ">>",      ":=",    "+",
+    "-",        "*",      "/",     "%",    "&",      "|",        "^",     "~",       "<",     ">",
+    "=",        "(",      ")",     "[",    "]",      "{",        "}",     ",",       ":",     ".",
+    ";",        "@"};
+inline constexpr std::size_t kKeywords = 35;
+
+/// A keyword or operator by its number, which the compiler looks up.
+struct Word {
+  std::uint8_t id = 0;
+  consteval Word(const char* text) {  // NOLINT(google-explicit-constructor)
+    while (kWords[id] != text) ++id;
+  }
+};
+
 struct Token {
-  enum class Kind : std::uint8_t { name, keyword, number, string, fstring, op, newline, indent, dedent, end };
+  static constexpr std::uint8_t kNoWord = 255;
+  enum class Kind : std::uint8_t { name, word, number, string, fstring, newline, indent, dedent, end };
   Kind kind = Kind::end;
   Span span;
   std::string_view text;  ///< as in the source; a string's characters between its quotes
@@ -20,7 +42,9 @@ struct Token {
   std::uint32_t line = 0;  ///< of strings: where `text` begins
   std::uint32_t column = 0;
 
-  bool is(std::string_view word) const { return (kind == Kind::op || kind == Kind::keyword) && text == word; }
+  std::uint8_t word = kNoWord;  ///< its place in kWords
+
+  bool is(Word w) const { return word == w.id; }
 };
 
 class Lexer {

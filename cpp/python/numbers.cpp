@@ -1,9 +1,9 @@
 // Arithmetic on bool, int (64 bits) and float.
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
+#include "python/decimal.h"
 #include "python/interpreter.h"
 
 namespace headsup::python {
@@ -185,6 +185,15 @@ std::string without_underscores(const std::string& text) {
 
 }  // namespace
 
+Value integer_of(double d) {
+  if (std::isnan(d)) raise("ValueError", {"cannot convert float NaN to integer"});
+  if (std::isinf(d)) raise("OverflowError", {"cannot convert float infinity to integer"});
+  if (d >= 9223372036854775808.0 || d < -9223372036854775808.0) {
+    refuse_construct("an integer beyond 64 bits", "keep it as a float");
+  }
+  return Value(static_cast<std::int64_t>(d));
+}
+
 Value parse_integer(const std::string& text, std::int64_t base) {
   if (base != 0 && (base < 2 || base > 36)) raise("ValueError", {"int() base must be >= 2 and <= 36, or 0"});
   std::string digits = without_underscores(stripped(text));
@@ -223,12 +232,8 @@ double parse_real(const std::string& text) {
   const double sign = !lower.empty() && lower[0] == '-' ? -1 : 1;
   if (word == "inf" || word == "infinity") return sign * std::numeric_limits<double>::infinity();
   if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
-  char* end = nullptr;
-  const double value = std::strtod(digits.c_str(), &end);
-  // strtod takes "0x10" and "inf" too.
-  if (digits.empty() || *end != '\0' || digits.find_first_not_of("0123456789+-.eE") != std::string::npos) {
-    raise("ValueError", {"could not convert string to float: ", quoted(text)});
-  }
+  double value = 0;
+  if (!read_real(digits, value)) raise("ValueError", {"could not convert string to float: ", quoted(text)});
   return value;
 }
 

@@ -21,13 +21,13 @@ void Parser::program() {
   resolve();
 }
 
-bool Parser::take(std::string_view word) {
+bool Parser::take(Word word) {
   if (!at(word)) return false;
   advance();
   return true;
 }
 
-void Parser::expect(std::string_view word) {
+void Parser::expect(Word word) {
   if (!take(word)) invalid_syntax();
 }
 
@@ -96,10 +96,9 @@ bool Parser::begins_expression() const {
     default:
       break;
   }
-  constexpr std::string_view kFirst[] = {"(",      "[",    "{",    "-",     "+",   "~",    "not",
-                                         "lambda", "None", "True", "False", "...", "await"};
-  return std::any_of(std::begin(kFirst), std::end(kFirst),
-                     [this](std::string_view word) { return at(word); });
+  constexpr Word kFirst[] = {"(",      "[",    "{",    "-",     "+",   "~",    "not",
+                             "lambda", "None", "True", "False", "...", "await"};
+  return std::any_of(std::begin(kFirst), std::end(kFirst), [this](Word word) { return at(word); });
 }
 
 // Names.
@@ -217,7 +216,7 @@ void Parser::resolve() {
 const char* describe(const Expr& expr) {
   switch (expr.kind) {
     case Expr::Kind::constant: {
-      const Value value = static_cast<const Constant&>(expr).value;
+      const Value value = as<Constant>(expr).value;
       if (value.is_none()) return "None";
       if (value.is(Kind::boolean)) return value.i != 0 ? "True" : "False";
       return value.is(Kind::ellipsis) ? "ellipsis" : "literal";
@@ -255,7 +254,7 @@ const char* describe(const Expr& expr) {
     case Expr::Kind::comprehension: {
       constexpr const char* kNames[] = {"list comprehension", "set comprehension", "dict comprehension",
                                         "generator expression"};
-      return kNames[static_cast<int>(static_cast<const Comprehension&>(expr).result)];
+      return kNames[static_cast<int>(as<Comprehension>(expr).result)];
     }
     default:
       return "expression";
@@ -264,7 +263,7 @@ const char* describe(const Expr& expr) {
 
 Value docstring(const Block& body) {
   if (body.empty() || body[0]->kind != Stmt::Kind::expression) return Value::none();
-  const Expr* first = static_cast<const ValueStmt*>(body[0])->value;
+  const Expr* first = as<ExprStmt>(*body[0]).value;
   if (first->kind != Expr::Kind::constant) return Value::none();
   const Value value = static_cast<const Constant*>(first)->value;
   return value.is(Kind::string) ? value : Value::none();

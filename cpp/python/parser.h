@@ -11,6 +11,11 @@
 
 namespace headsup::python {
 
+struct WordOp {
+  Word word;
+  Op op;
+};
+
 class Parser {
  public:
   /// `place` is that of the source's first character.
@@ -35,10 +40,10 @@ class Parser {
   class Deeper;
 
   // Tokens.
-  bool at(std::string_view word) const { return token_.is(word); }
+  bool at(Word word) const { return token_.is(word); }
   bool at(Token::Kind kind) const { return token_.kind == kind; }
-  bool take(std::string_view word);
-  void expect(std::string_view word);
+  bool take(Word word);
+  void expect(Word word);
   void advance();
   const Token& ahead();
   Span since(const Span& from) const;
@@ -106,7 +111,7 @@ class Parser {
   Stmt* decorated();
   Stmt* function_definition(std::vector<Expr*> decorators);
   Stmt* class_definition(std::vector<Expr*> decorators);
-  void parameters(Code& code, std::string_view end, bool has_annotations);
+  void parameters(Code& code, Word end, bool has_annotations);
   Block block(std::string_view after, std::uint32_t line);
   Block else_block();
   Block loop_body(std::string_view after, std::uint32_t line);

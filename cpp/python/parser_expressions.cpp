@@ -1,15 +1,15 @@
 // The expressions, from the loosest binding to the tightest.
 #include <charconv>
-#include <cstdlib>
 
 #include "python/error.h"
+#include "python/interpreter.h"
 #include "python/parser.h"
 
 namespace headsup::python {
 namespace {
 
 struct Level {
-  std::string_view word;
+  Word word;
   int level;
   Op op;
 };
@@ -17,9 +17,9 @@ constexpr Level kLevels[] = {{"|", 1, Op::bit_or},        {"^", 2, Op::bit_xor},
                              {"<<", 4, Op::shift_left},   {">>", 4, Op::shift_right}, {"+", 5, Op::add},
                              {"-", 5, Op::subtract},      {"*", 6, Op::multiply},     {"/", 6, Op::divide},
                              {"//", 6, Op::floor_divide}, {"%", 6, Op::modulo},       {"@", 6, Op::matmul}};
-constexpr std::pair<std::string_view, Op> kComparisons[] = {
-    {"==", Op::equal},  {"!=", Op::not_equal},     {"<", Op::less}, {"<=", Op::less_equal},
-    {">", Op::greater}, {">=", Op::greater_equal}, {"in", Op::in}};
+constexpr WordOp kComparisons[] = {{"==", Op::equal},      {"!=", Op::not_equal}, {"<", Op::less},
+                                   {"<=", Op::less_equal}, {">", Op::greater},    {">=", Op::greater_equal},
+                                   {"in", Op::in}};
 
 }  // namespace
 
@@ -45,7 +45,7 @@ Expr* Parser::expressions() {
   const Span from = token_.span;
   Expr* first = starred_or_named();
   if (!at(",")) return first;
-  auto* tuple = tree_.make<Display>(Expr::Kind::tuple, from);
+  auto* tuple = tree_.make<Display>(from);
   tuple->items.push_back(first);
   while (take(",")) {
     if (!begins_expression() && !at("*")) break;
@@ -102,7 +102,7 @@ Expr* Parser::expression() {
 Expr* Parser::conjunctions(bool is_and) {
   const Span from = token_.span;
   Expr* first = is_and ? inversion() : conjunctions(true);
-  const std::string_view word = is_and ? "and" : "or";
+  const Word word = is_and ? Word("and") : Word("or");
   if (!at(word)) return first;
   auto* logic = tree_.make<Logic>(from, is_and);
   logic->items.push_back(first);
@@ -263,7 +263,7 @@ Expr* Parser::subscript(Expr* object, const Span& from) {
   const Span start = token_.span;
   Expr* index = slice();
   if (at(",")) {
-    auto* tuple = tree_.make<Display>(Expr::Kind::tuple, start);
+    auto* tuple = tree_.make<Display>(start);
     tuple->items.push_back(index);
     while (take(",")) {
       if (at("]")) break;
@@ -300,7 +300,7 @@ Expr* Parser::lambda() {
   parameters(*code, ":", false);
   expect(":");
   Expr* value = expression();
-  code->body.push_back(tree_.make<ValueStmt>(Stmt::Kind::return_, value->span, value));
+  code->body.push_back(tree_.make<Return>(value->span, value));
   close();
   return tree_.make<Lambda>(since(from), code);
 }
@@ -338,8 +338,7 @@ Expr* Parser::group() {
   const std::size_t first_scope = scopes_.size();
   if (at("yield"))
     refuse_construct("yield within an expression", "assign its value in a statement of its own", token_.span);
-  auto* tuple = tree_.make<Display>(Expr::Kind::tuple, from);
-  tuple->is_parenthesised = true;
+  auto* tuple = tree_.make<Display>(from);
   bool is_tuple = at(")");
   while (!at(")")) {
     Expr* item = starred_or_named();
@@ -370,7 +369,8 @@ Expr* Parser::list_display() {
   expect("[");
   const std::size_t first_use = variables_->uses.size();
   const std::size_t first_scope = scopes_.size();
-  auto* list = tree_.make<Display>(Expr::Kind::list, from);
+  auto* list = tree_.make<Display>(from);
+  list->kind = Expr::Kind::list;
   while (!at("]")) {
     Expr* item = starred_or_named();
     if (list->items.empty() && at("for")) {
@@ -393,7 +393,8 @@ Expr* Parser::brace_display() {
   const std::size_t first_use = variables_->uses.size();
   const std::size_t first_scope = scopes_.size();
   auto* dict = tree_.make<DictDisplay>(from);
-  auto* set = tree_.make<Display>(Expr::Kind::set, from);
+  auto* set = tree_.make<Display>(from);
+  set->kind = Expr::Kind::set;
   while (!at("}")) {
     Expr* key = nullptr;
     Expr* value = nullptr;
@@ -484,7 +485,7 @@ Expr* Parser::target_list() {
   };
   Expr* result = target();
   if (at(",")) {
-    auto* tuple = tree_.make<Display>(Expr::Kind::tuple, from);
+    auto* tuple = tree_.make<Display>(from);
     tuple->items.push_back(result);
     while (take(",")) {
       if (at("in")) break;
@@ -525,7 +526,7 @@ Expr* Parser::number() {
                                                                                        : 10
                                                          : 10;
   if (base == 10 && digits.find_first_of(".eE") != std::string::npos) {
-    return tree_.make<Constant>(span, Value(std::strtod(digits.c_str(), nullptr)));
+    return tree_.make<Constant>(span, Value(parse_real(digits)));
   }
   std::int64_t value = 0;
   const char* from = digits.data() + (base == 10 ? 0 : 2);

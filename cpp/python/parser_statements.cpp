@@ -7,11 +7,11 @@
 namespace headsup::python {
 namespace {
 
-constexpr std::pair<std::string_view, Op> kAugmented[] = {
-    {"+=", Op::add},           {"-=", Op::subtract}, {"*=", Op::multiply}, {"/=", Op::divide},
-    {"//=", Op::floor_divide}, {"%=", Op::modulo},   {"**=", Op::power},   {"@=", Op::matmul},
-    {"&=", Op::bit_and},       {"|=", Op::bit_or},   {"^=", Op::bit_xor},  {"<<=", Op::shift_left},
-    {">>=", Op::shift_right}};
+constexpr WordOp kAugmented[] = {{"+=", Op::add},         {"-=", Op::subtract},      {"*=", Op::multiply},
+                                 {"/=", Op::divide},      {"//=", Op::floor_divide}, {"%=", Op::modulo},
+                                 {"**=", Op::power},      {"@=", Op::matmul},        {"&=", Op::bit_and},
+                                 {"|=", Op::bit_or},      {"^=", Op::bit_xor},       {"<<=", Op::shift_left},
+                                 {">>=", Op::shift_right}};
 
 }  // namespace
 
@@ -75,7 +75,7 @@ Stmt* Parser::simple_statement() {
     is_inside_function();
     advance();
     Expr* value = begins_expression() || at("*") ? expressions() : nullptr;
-    return tree_.make<ValueStmt>(Stmt::Kind::return_, since(from), value);
+    return tree_.make<Return>(since(from), value);
   }
   if (at("pass") || at("break") || at("continue")) {
     const Stmt::Kind kind = at("pass")    ? Stmt::Kind::pass
@@ -85,7 +85,9 @@ Stmt* Parser::simple_statement() {
       fail(kind == Stmt::Kind::break_ ? "'break' outside loop" : "'continue' not properly in loop", from);
     }
     advance();
-    return tree_.make<Plain>(kind, from);
+    auto* result = tree_.make<Plain>(from);
+    result->kind = kind;
+    return result;
   }
   if (at("import")) return import_statement();
   if (at("from")) return from_statement();
@@ -140,7 +142,7 @@ Stmt* Parser::expression_statement() {
   }
   if (at("yield")) {
     Expr* value = yield_expression();
-    return tree_.make<ValueStmt>(Stmt::Kind::expression, since(from), value);
+    return tree_.make<ExprStmt>(since(from), value);
   }
   Expr* first = expressions();
   if (first->kind == Expr::Kind::walrus && first->span.column == from.column) {
@@ -183,7 +185,7 @@ Stmt* Parser::expression_statement() {
     result->span = since(from);
     return result;
   }
-  if (!at("=")) return tree_.make<ValueStmt>(Stmt::Kind::expression, since(from), first);
+  if (!at("=")) return tree_.make<ExprStmt>(since(from), first);
   auto* result = tree_.make<Assign>(from);
   Expr* last = first;
   while (at("=")) {
@@ -207,15 +209,15 @@ Import::Item Parser::import_item(bool is_dotted) {
   if (take("as")) {
     const Span span = token_.span;
     String* alias = identifier();
-    return {name, bind_name(span, alias), true, since(from)};
+    return {name, bind_name(span, alias), true};
   }
-  return {name, bind_name(from, first), false, since(from)};
+  return {name, bind_name(from, first), false};
 }
 
 Stmt* Parser::import_statement() {
   const Span from = token_.span;
   advance();
-  auto* result = tree_.make<Import>(Stmt::Kind::import, from);
+  auto* result = tree_.make<Import>(from);
   do {
     result->items.push_back(import_item(true));
   } while (take(","));
@@ -227,14 +229,14 @@ Stmt* Parser::from_statement() {
   const Span from = token_.span;
   advance();
   if (at(".") || at("...")) refuse_construct("a relative import", "put the code into this program", from);
-  auto* result = tree_.make<Import>(Stmt::Kind::import_from, from);
+  auto* result = tree_.make<Import>(from);
   result->from = identifier()->text;
   while (take(".")) result->from += "." + identifier()->text;
   expect("import");
   if (at("*")) {
     if (variables_->of != Variables::Of::module) fail("import * only allowed at module level", from);
     advance();
-    result->items.push_back({"*", nullptr, false, since(from)});
+    result->items.push_back({"*", nullptr, false});
   } else {
     const bool is_grouped = take("(");
     do {
@@ -376,7 +378,7 @@ Stmt* Parser::try_statement() {
     const Span start = token_.span;
     advance();
     if (at("*")) refuse_construct("except*", "write except", start);
-    Try::Handler handler = {.type = nullptr, .target = nullptr, .body = {}, .span = start};
+    Try::Handler handler = {.span = start};
     if (!at(":")) {
       handler.type = expression();
       if (at(",")) fail("multiple exception types must be parenthesized", since(handler.type->span));
@@ -410,7 +412,7 @@ Stmt* Parser::with_statement() {
   auto* result = tree_.make<With>(from);
   advance();
   do {
-    With::Item item = {.manager = expression(), .target = nullptr};
+    With::Item item = {.manager = expression()};
     if (take("as")) {
       item.target = primary();
       bind_target(item.target, false);
@@ -470,7 +472,7 @@ Stmt* Parser::function_definition(std::vector<Expr*> decorators) {
 }
 
 /// The parameters of def or lambda. Defaults belong to the scope around the function.
-void Parser::parameters(Code& code, std::string_view end, bool has_annotations) {
+void Parser::parameters(Code& code, Word end, bool has_annotations) {
   using Type = Code::Parameter::Kind;
   Variables* inner = variables_;
   Type type = Type::normal;

@@ -121,7 +121,10 @@ void Sequence::set_item(Interpreter& in, Value index, Value value) {
 }
 
 void Sequence::delete_item(Interpreter& in, Value index) {
-  if (kind == Kind::tuple) raise("TypeError", {"'", cls->name, "' object doesn't support item deletion"});
+  if (kind == Kind::tuple) {
+    raise("TypeError", {"'", cls->name, "' object ", index.is(Kind::slice) ? "does not" : "doesn't",
+                        " support item deletion"});
+  }
   if (!index.is(Kind::slice)) {
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(place_in(in, *this, index, "assignment ")));
     return;
@@ -310,46 +313,6 @@ Value list_pop(Call& call) {
   items.erase(items.begin() + at);
   return value;
 }
-/// The place of the first item that equals the argument; -1 where there is none.
-std::int64_t find_item(Call& call, std::int64_t from, std::int64_t to) {
-  for (std::int64_t i = from; i < to && i < static_cast<std::int64_t>(call.items(0).size()); ++i) {
-    call.in.tick();
-    if (call.in.equal(call.items(0)[static_cast<std::size_t>(i)], call[1])) return i;
-  }
-  return -1;
-}
-Value list_remove(Call& call) {
-  const std::int64_t at = find_item(call, 0, INT64_MAX);
-  if (at < 0 || at >= static_cast<std::int64_t>(call.items(0).size()))
-    raise("ValueError", {"list.remove(x): x not in list"});
-  call.items(0).erase(call.items(0).begin() + at);
-  return Value::none();
-}
-Value sequence_index(Call& call) {
-  const auto size = static_cast<std::int64_t>(call.items(0).size());
-  const auto bound = [size](std::int64_t i) { return i < 0 ? std::max<std::int64_t>(i + size, 0) : i; };
-  const std::int64_t at = find_item(call, bound(call.integer(2)), bound(call.integer(3)));
-  if (at >= 0) return Value(at);
-  if (call[0].is(Kind::tuple)) raise("ValueError", {"tuple.index(x): x not in tuple"});
-  raise("ValueError", {call.in.repr(call[1]), " is not in list"});
-}
-Value sequence_count(Call& call) {
-  std::int64_t count = 0;
-  for (std::int64_t at = find_item(call, 0, INT64_MAX); at >= 0; at = find_item(call, at + 1, INT64_MAX))
-    ++count;
-  return Value(count);
-}
-Value list_clear(Call& call) {
-  call.items(0).clear();
-  return Value::none();
-}
-Value list_copy(Call& call) {
-  return call.in.list(call.items(0));
-}
-Value list_reverse(Call& call) {
-  std::reverse(call.items(0).begin(), call.items(0).end());
-  return Value::none();
-}
 Value list_sort(Call& call) {
   Values items = std::move(call.items(0));
   call.items(0).clear();
@@ -363,22 +326,9 @@ Value list_init(Call& call) {
 }
 
 constexpr NativeEntry kList[] = {
-    {"__init__", "self, iterable=?, /", list_init},
-    {"append", "self, object, /", list_append},
-    {"extend", "self, iterable, /", list_extend},
-    {"insert", "self, index, object, /", list_insert},
-    {"pop", "self, index=-1, /", list_pop},
-    {"remove", "self, value, /", list_remove},
-    {"index", "self, value, start=0, stop=9223372036854775807, /", sequence_index},
-    {"count", "self, value, /", sequence_count},
-    {"clear", "self, /", list_clear},
-    {"copy", "self, /", list_copy},
-    {"reverse", "self, /", list_reverse},
-    {"sort", "self, *, key=None, reverse=False", list_sort}};
-constexpr NativeEntry kTuple[] = {
-    {"index", "self, value, start=0, stop=9223372036854775807, /", sequence_index},
-    {"count", "self, value, /", sequence_count}};
-
+    {"__init__", "self, iterable=?, /", list_init}, {"append", "self, object, /", list_append},
+    {"extend", "self, iterable, /", list_extend},   {"insert", "self, index, object, /", list_insert},
+    {"pop", "self, index=-1, /", list_pop},         {"sort", "self, *, key=None, reverse=False", list_sort}};
 }  // namespace
 
 void sort_values(Interpreter& in, Values& items, Value key, bool is_reversed) {
@@ -410,9 +360,10 @@ void sort_values(Interpreter& in, Values& items, Value key, bool is_reversed) {
 }
 
 void add_sequences(Interpreter& in) {
-  const auto class_of_kind = [&in](Kind kind) { return in.heap.types[static_cast<std::size_t>(kind)]; };
-  in.define(*class_of_kind(Kind::list)->names, kList, class_of_kind(Kind::list));
-  in.define(*class_of_kind(Kind::tuple)->names, kTuple, class_of_kind(Kind::tuple));
+  Class* list = in.heap.types[static_cast<std::size_t>(Kind::list)];
+  in.define(*list->names, kList, list);
+  list->python = {library_text("list"), library_text("list_only")};
+  in.heap.types[static_cast<std::size_t>(Kind::tuple)]->python = {library_text("list")};
 }
 
 }  // namespace headsup::python

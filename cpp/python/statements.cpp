@@ -20,10 +20,10 @@ Flow Interpreter::exec(const Stmt& stmt) {
   activation_->at = stmt.span;
   switch (stmt.kind) {
     case K::expression:
-      eval(*static_cast<const ValueStmt&>(stmt).value);
+      eval(*as<ExprStmt>(stmt).value);
       return Flow::normal;
     case K::assign: {
-      const auto& s = static_cast<const Assign&>(stmt);
+      const auto& s = as<Assign>(stmt);
       if (s.value != nullptr) {
         const Value value = eval(*s.value);
         for (const Expr* target : s.targets) assign(*target, value);
@@ -38,27 +38,27 @@ Flow Interpreter::exec(const Stmt& stmt) {
       return Flow::normal;
     }
     case K::augmented:
-      exec_augmented(static_cast<const Augmented&>(stmt));
+      exec_augmented(as<Augmented>(stmt));
       return Flow::normal;
     case K::define: {
-      const auto& s = static_cast<const Define&>(stmt);
+      const auto& s = as<Define>(stmt);
       store(*s.target, decorate(s.decorators, make_function(*s.code)));
       return Flow::normal;
     }
     case K::define_class:
-      exec_class(static_cast<const DefineClass&>(stmt));
+      exec_class(as<DefineClass>(stmt));
       return Flow::normal;
     case K::return_: {
-      const auto* value = static_cast<const ValueStmt&>(stmt).value;
+      const Expr* value = as<Return>(stmt).value;
       activation_->returned = value == nullptr ? Value::none() : eval(*value);
       return Flow::return_;
     }
     case K::if_:
-      return exec_if(static_cast<const If&>(stmt));
+      return exec_if(as<If>(stmt));
     case K::while_:
-      return exec_while(static_cast<const While&>(stmt));
+      return exec_while(as<While>(stmt));
     case K::for_:
-      return exec_for(static_cast<const For&>(stmt));
+      return exec_for(as<For>(stmt));
     case K::break_:
       return Flow::break_;
     case K::continue_:
@@ -66,11 +66,10 @@ Flow Interpreter::exec(const Stmt& stmt) {
     case K::pass:
       return Flow::normal;
     case K::import:
-    case K::import_from:
-      exec_import(static_cast<const Import&>(stmt));
+      exec_import(as<Import>(stmt));
       return Flow::normal;
     case K::assert_: {
-      const auto& s = static_cast<const Assert&>(stmt);
+      const auto& s = as<Assert>(stmt);
       const Value test = eval(*s.test);
       activation_->at = s.test->span;
       if (truth(test)) return Flow::normal;
@@ -81,14 +80,14 @@ Flow Interpreter::exec(const Stmt& stmt) {
       throw error_of(call(exception_class("AssertionError"), std::move(arguments)));
     }
     case K::raise:
-      exec_raise(static_cast<const Raise&>(stmt));
+      exec_raise(as<Raise>(stmt));
     case K::try_:
-      return exec_try(static_cast<const Try&>(stmt));
+      return exec_try(as<Try>(stmt));
     case K::delete_:
-      for (const Expr* target : static_cast<const Delete&>(stmt).targets) delete_target(*target);
+      for (const Expr* target : as<Delete>(stmt).targets) delete_target(*target);
       return Flow::normal;
     case K::with:
-      return exec_with(static_cast<const With&>(stmt), 0);
+      return exec_with(as<With>(stmt), 0);
   }
   return Flow::normal;
 }
@@ -153,15 +152,15 @@ void Interpreter::store(const Name& name, Value value) {
 void Interpreter::assign(const Expr& target, Value value) {
   switch (target.kind) {
     case Expr::Kind::name:
-      return store(static_cast<const Name&>(target), value);
+      return store(as<Name>(target), value);
     case Expr::Kind::attribute: {
-      const auto& t = static_cast<const Attribute&>(target);
+      const auto& t = as<Attribute>(target);
       const Value object = eval(*t.object);
       activation_->at = t.span;
       return set_attribute(object, t.name, value);
     }
     case Expr::Kind::subscript: {
-      const auto& t = static_cast<const Subscript&>(target);
+      const auto& t = as<Subscript>(target);
       const Value object = eval(*t.object);
       const Value index = eval(*t.index);
       activation_->at = t.span;
@@ -169,7 +168,7 @@ void Interpreter::assign(const Expr& target, Value value) {
     }
     default:
       activation_->at = target.span;
-      return unpack(static_cast<const Display&>(target), value);
+      return unpack(as<Display>(target), value);
   }
 }
 
@@ -215,12 +214,12 @@ void Interpreter::exec_augmented(const Augmented& s) {
   Value index;
   Value old;
   if (s.target->kind == Expr::Kind::attribute) {
-    const auto& target = static_cast<const Attribute&>(*s.target);
+    const auto& target = as<Attribute>(*s.target);
     object = eval(*target.object);
     activation_->at = target.span;
     old = attribute(object, target.name);
   } else if (s.target->kind == Expr::Kind::subscript) {
-    const auto& target = static_cast<const Subscript&>(*s.target);
+    const auto& target = as<Subscript>(*s.target);
     object = eval(*target.object);
     index = eval(*target.index);
     activation_->at = target.span;
@@ -234,27 +233,27 @@ void Interpreter::exec_augmented(const Augmented& s) {
   if (index.is_defined()) {
     set_item(object, index, value);
   } else if (object.is_defined()) {
-    set_attribute(object, static_cast<const Attribute&>(*s.target).name, value);
+    set_attribute(object, as<Attribute>(*s.target).name, value);
   } else {
-    store(static_cast<const Name&>(*s.target), value);
+    store(as<Name>(*s.target), value);
   }
 }
 
 void Interpreter::delete_target(const Expr& target) {
   if (target.kind == Expr::Kind::attribute) {
-    const auto& t = static_cast<const Attribute&>(target);
+    const auto& t = as<Attribute>(target);
     const Value object = eval(*t.object);
     activation_->at = t.span;
     return delete_attribute(object, t.name);
   }
   if (target.kind == Expr::Kind::subscript) {
-    const auto& t = static_cast<const Subscript&>(target);
+    const auto& t = as<Subscript>(target);
     const Value object = eval(*t.object);
     const Value index = eval(*t.index);
     activation_->at = t.span;
     return delete_item(object, index);
   }
-  const auto& name = static_cast<const Name&>(target);
+  const auto& name = as<Name>(target);
   if (delete_name(name)) return;
   load(name);  // says that there is none
 }
@@ -282,7 +281,7 @@ Value Interpreter::decorate(const std::vector<Expr*>& decorators, Value value) {
 }
 
 void Interpreter::exec_import(const Import& s) {
-  if (s.kind == Stmt::Kind::import) {
+  if (s.from.empty()) {
     for (const Import::Item& item : s.items) {
       activation_->at = s.span;
       Module* module = import_module(item.name);
@@ -295,6 +294,7 @@ void Interpreter::exec_import(const Import& s) {
   for (const Import::Item& item : s.items) {
     activation_->at = s.span;
     if (item.name == "*") {
+      complete(*module);
       const std::vector<Dict::Entry> entries = module->names->entries;
       heap.charge(5 * entries.size());
       for (const Dict::Entry& entry : entries) {

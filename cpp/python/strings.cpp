@@ -1,4 +1,6 @@
-// What a str can do besides its methods.
+// What a str can do, and those of its methods that are used often; library/str.py has the others.
+#include <algorithm>
+
 #include "python/interpreter.h"
 #include "python/lexer.h"
 
@@ -84,7 +86,7 @@ Value String::contains(Interpreter& in, Value value) {
 
 Value String::binary(Interpreter& in, Op op, Value left, Value right) {
   if (op == Op::modulo && left.o == this && left.is(Kind::string))
-    return in.string(percent_format(in, text, right));
+    return in.call(in.attribute(left, in.heap.intern("_percent")), {right});
   if (op == Op::multiply) {
     const Value times = left.is_integer() ? left : right;
     if (!times.is_integer()) {
@@ -137,35 +139,232 @@ std::string String::format(Interpreter& in, const std::string& specification) {
   return format_text(in, text, specification);
 }
 
-std::string quoted(std::string_view text) {
-  const bool has_single = text.find('\'') != std::string_view::npos;
-  const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
-  std::string out(1, quote);
-  const auto code = [&out](const char* prefix, std::uint32_t c, int digits) {
-    out += prefix;
-    for (int i = digits; i-- > 0;) out += "0123456789abcdef"[(c >> (4U * static_cast<unsigned>(i))) & 15U];
-  };
+// Methods.
+
+namespace {
+
+constexpr std::string_view kSpaces = " \t\n\r\f\v";
+
+bool is_space(char c) {
+  return kSpaces.find(c) != std::string_view::npos;
+}
+const std::string& self(const Call& call) {
+  return call[0].as<String>().text;
+}
+
+// Case is known for ASCII, Latin, Greek and Cyrillic; other scripts keep theirs.
+std::uint32_t lower(std::uint32_t c) {
+  if ((c >= 'A' && c <= 'Z') || (c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3A9) ||
+      (c >= 0x410 && c <= 0x42F)) {
+    return c + 32;
+  }
+  return c >= 0x400 && c <= 0x40F ? c + 80 : c;
+}
+std::uint32_t upper(std::uint32_t c) {
+  if ((c >= 'a' && c <= 'z') || (c >= 0xE0 && c <= 0xFE && c != 0xF7) ||
+      (c >= 0x3B1 && c <= 0x3C9 && c != 0x3C2) || (c >= 0x430 && c <= 0x44F)) {
+    return c - 32;
+  }
+  return c >= 0x450 && c <= 0x45F ? c - 80 : c;
+}
+bool is_letter(std::uint32_t c) {
+  if (c < 0x80) return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+  return c >= 0xC0 && c != 0xD7 && c != 0xF7 && (c < 0x2000 || c >= 0x2C00) && (c < 0x3000 || c > 0x303F) &&
+         (c < 0xFF00 || c > 0xFFEF) && c < 0x1F000;
+}
+
+template <class Change>
+std::string changed(const std::string& text, const Change& change) {
+  std::string out;
   for (std::size_t i = 0; i < text.size();) {
     const auto [c, size] = decode_utf8(text, i);
-    if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (c == '\r') {
-      out += "\\r";
-    } else if (c == '\\' || c == static_cast<std::uint32_t>(quote)) {
-      out += '\\';
-      out += static_cast<char>(c);
-    } else if (c < 0x20 || (c >= 0x7F && c <= 0xA0) || c == 0xAD) {
-      code("\\x", c, 2);
-    } else if ((c >= 0x2000 && c <= 0x200F) || (c >= 0x2028 && c <= 0x202F) || c == 0x3000 || c == 0xFEFF) {
-      code("\\u", c, 4);
-    } else {
-      out += text.substr(i, size);
-    }
+    append_utf8(out, change(c));
     i += size;
   }
-  return out + quote;
+  return out;
+}
+Value str_lower(Call& call) {
+  return call.in.string(changed(self(call), lower));
+}
+Value str_upper(Call& call) {
+  return call.in.string(changed(self(call), upper));
+}
+/// Whether there are characters, and `accept` takes all of them.
+template <class Accept>
+bool all_of(const std::string& text, const Accept& accept) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto [c, size] = decode_utf8(text, i);
+    if (!accept(c)) return false;
+    i += size;
+  }
+  return !text.empty();
+}
+bool is_digit(std::uint32_t c) {
+  return c >= '0' && c <= '9';
+}
+Value str_isdigit(Call& call) {
+  return Value(all_of(self(call), is_digit));
+}
+Value str_isalpha(Call& call) {
+  return Value(all_of(self(call), is_letter));
+}
+
+std::string stripped(const std::string& text, std::string_view set, bool at_start, bool at_end) {
+  // By characters: those of `set` may have several bytes.
+  const auto is_in = [set](std::string_view character) {
+    for (std::size_t i = 0; i < set.size();) {
+      const std::size_t size = decode_utf8(set, i).second;
+      if (set.substr(i, size) == character) return true;
+      i += size;
+    }
+    return false;
+  };
+  std::size_t from = 0;
+  std::size_t to = text.size();
+  const std::string_view view = text;
+  while (at_start && from < to) {
+    const std::size_t size = decode_utf8(text, from).second;
+    if (!is_in(view.substr(from, size))) break;
+    from += size;
+  }
+  while (at_end && to > from) {
+    std::size_t begin = to - 1;
+    while (begin > from && (static_cast<unsigned char>(text[begin]) & 0xC0U) == 0x80U) --begin;
+    if (!is_in(view.substr(begin, to - begin))) break;
+    to = begin;
+  }
+  return text.substr(from, to - from);
+}
+template <bool at_start, bool at_end>
+Value str_strip(Call& call) {
+  const std::string_view set = call.has(1) ? std::string_view(call.text(1)) : kSpaces;
+  return call.in.string(stripped(self(call), set, at_start, at_end));
+}
+
+Value str_split(Call& call) {
+  const std::string& text = self(call);
+  std::int64_t left = call.integer(2);
+  Values parts;
+  const auto add = [&](std::size_t from, std::size_t to) {
+    parts.emplace_back(call.in.string(text.substr(from, to - from)));
+  };
+  if (!call.has(1)) {
+    for (std::size_t at = 0; at < text.size();) {
+      if (is_space(text[at])) {
+        ++at;
+        continue;
+      }
+      std::size_t end = at;
+      while (end < text.size() && !is_space(text[end])) ++end;
+      if (left-- == 0) {
+        add(at, text.size());
+        break;
+      }
+      add(at, end);
+      at = end;
+    }
+    return call.in.list(std::move(parts));
+  }
+  const std::string& separator = call.text(1);
+  if (separator.empty()) raise("ValueError", {"empty separator"});
+  std::size_t at = 0;
+  for (; left != 0; --left) {
+    const std::size_t found = text.find(separator, at);
+    if (found == std::string::npos) break;
+    add(at, found);
+    at = found + separator.size();
+  }
+  add(at, text.size());
+  return call.in.list(std::move(parts));
+}
+Value str_join(Call& call) {
+  std::string out;
+  Iterator* it = call.in.try_iterate(call[1]);
+  if (it == nullptr) raise("TypeError", {"can only join an iterable"});
+  std::size_t at = 0;
+  for (Value item; call.in.next(*it, item); ++at) {
+    if (!item.is(Kind::string)) {
+      raise("TypeError",
+            {"sequence item ", at, ": expected str instance, ", call.in.type_name(item), " found"});
+    }
+    if (at > 0) out += self(call);
+    const std::string& text = item.as<String>().text;
+    call.in.heap.charge((self(call).size() + text.size()) / 8);
+    out += text;
+  }
+  return call.in.heap.make<String>(std::move(out));
+}
+
+Value str_replace(Call& call) {
+  const std::string& text = self(call);
+  const std::string& old = call.text(1);
+  const std::string& other = call.text(2);
+  std::int64_t left = call.integer(3);
+  std::string out;
+  std::size_t at = 0;
+  while (left-- != 0) {
+    // Nothing is found before each character, and at the end.
+    const std::size_t found = old.empty() ? at : text.find(old, at);
+    if (found == std::string::npos || found > text.size()) break;
+    call.in.tick();
+    call.in.heap.charge(other.size() / 8);
+    out += text.substr(at, found - at) + other;
+    at = found + old.size();
+    if (!old.empty()) continue;
+    if (at >= text.size()) {
+      at = text.size();
+      break;
+    }
+    const std::size_t size = decode_utf8(text, at).second;
+    out += text.substr(at, size);
+    at += size;
+  }
+  return call.in.string(out + text.substr(at));
+}
+
+Value str_find(Call& call) {
+  const auto& text = call[0].as<String>();
+  const Slice::Bounds bounds = Slice(call[2], call[3], Value::none()).bounds(call.in, text.size());
+  const std::size_t from = text.byte_of(bounds.start);
+  const std::string_view part =
+      std::string_view(text.text).substr(0, text.byte_of(bounds.start + bounds.count));
+  const std::size_t at = part.find(call.text(1), from);
+  return at == std::string_view::npos ? Value(-1) : Value(String(text.text.substr(0, at)).size());
+}
+template <bool is_end>
+bool has_affix(const std::string& text, const std::string& affix) {
+  if (affix.size() > text.size()) return false;
+  return text.compare(is_end ? text.size() - affix.size() : 0, affix.size(), affix) == 0;
+}
+template <bool is_end>
+Value str_has_affix(Call& call) {
+  if (!call[1].is(Kind::tuple)) return Value(has_affix<is_end>(self(call), call.text(1)));
+  for (const Value item : call.items(1)) {
+    if (item.is(Kind::string) && has_affix<is_end>(self(call), item.as<String>().text)) return Value(true);
+  }
+  return Value(false);
+}
+
+constexpr NativeEntry kMethods[] = {{"lower", "self, /", str_lower},
+                                    {"upper", "self, /", str_upper},
+                                    {"isdigit", "self, /", str_isdigit},
+                                    {"isalpha", "self, /", str_isalpha},
+                                    {"strip", "self, chars=None, /", str_strip<true, true>},
+                                    {"lstrip", "self, chars=None, /", str_strip<true, false>},
+                                    {"rstrip", "self, chars=None, /", str_strip<false, true>},
+                                    {"split", "self, sep=None, maxsplit=-1", str_split},
+                                    {"join", "self, iterable, /", str_join},
+                                    {"replace", "self, old, new, count=-1, /", str_replace},
+                                    {"find", "self, sub, start=None, end=None, /", str_find},
+                                    {"startswith", "self, prefix, /", str_has_affix<false>},
+                                    {"endswith", "self, suffix, /", str_has_affix<true>}};
+
+}  // namespace
+
+void add_strings(Interpreter& in) {
+  Class* cls = in.heap.types[static_cast<std::size_t>(Kind::string)];
+  in.define(*cls->names, kMethods, cls);
+  cls->python = {library_text("str")};
 }
 
 }  // namespace headsup::python

@@ -313,6 +313,7 @@ struct Class final : Object {
       nullptr;  ///< of builtin classes and those that inherit from one; its first argument is the class
   bool is_python = false;  ///< made by a class statement, so that it may define __add__ and the like
   bool is_exception = false;
+  std::vector<std::string_view> python = {};  ///< texts that define more names, run when one is first missed
   explicit Class(std::string n) : Object(Kind::cls), name(std::move(n)) {}
 
   Value* find(const String* name) const;
@@ -336,7 +337,8 @@ struct Super final : Object {
 struct Module final : Object {
   std::string name;
   Dict* names;
-  bool is_library;  ///< not the learner's own code, so that errors and steps have no place in it
+  bool is_library;               ///< not the learner's own code, so that errors and steps have no place in it
+  std::string_view python = {};  ///< text that defines more names, run when one is first missed
   Module(std::string n, Dict* d, bool library)
       : Object(Kind::module), name(std::move(n)), names(d), is_library(library) {}
 

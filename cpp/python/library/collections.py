@@ -13,7 +13,7 @@ class defaultdict(dict):
 class OrderedDict(dict):
     def move_to_end(self, key, last=True):
         if not last:
-            raise NotImplementedError('move_to_end(last=False) is not part of the Python that runs here: make a new dict')
+            _refuse('move_to_end(last=False)', 'make a new dict')
         self[key] = self.pop(key)
     def __repr__(self):
         return f'OrderedDict({list(self.items())!r})'
@@ -95,5 +95,54 @@ class deque:
     def __repr__(self):
         return f'deque({self._items!r})' if self.maxlen is None else f'deque({self._items!r}, maxlen={self.maxlen})'
 
-def namedtuple(name, fields, **options):
-    raise NotImplementedError('namedtuple is not part of the Python that runs here: write a class or use a dict')
+def namedtuple(typename, field_names, *, rename=False, defaults=(), module=None):
+    names = field_names.replace(',', ' ').split() if isinstance(field_names, str) else list(field_names)
+    return _named_tuple(typename, names, dict(zip(names[len(names) - len(defaults):], defaults)))
+def _named_tuple(typename, names, defaults):
+    def bound(args, kwargs):
+        if len(args) > len(names):
+            raise TypeError(f'{typename}.__new__() takes {len(names) + 1} positional arguments but {len(args) + 1} were given')
+        values = dict(zip(names, args))
+        for name, value in kwargs.items():
+            if name not in names or name in values:
+                raise TypeError(f"{typename}.__new__() got {'an unexpected keyword' if name not in names else 'multiple values for'} argument '{name}'")
+            values[name] = value
+        values = {**defaults, **values}
+        missing = [repr(name) for name in names if name not in values]
+        if missing:
+            raise TypeError(f"{typename}.__new__() missing {len(missing)} required positional argument{'s' if len(missing) > 1 else ''}: {' and '.join(missing)}")
+        return tuple([values[name] for name in names])
+    class Named:
+        _fields = tuple(names)
+        _field_defaults = defaults
+        def __init__(self, /, *args, **kwargs):
+            self.__dict__['_items'] = bound(args, kwargs)
+        @classmethod
+        def _make(cls, iterable):
+            return cls(*iterable)
+        def _asdict(self):
+            return dict(zip(names, self._items))
+        def _replace(self, /, **changes):
+            return type(self)(**{**self._asdict(), **changes})
+        def __getattr__(self, name):
+            if name not in names:
+                raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+            return self._items[names.index(name)]
+        def __setattr__(self, name, value):
+            raise AttributeError("can't set attribute")
+        def __iter__(self): return iter(self._items)
+        def __len__(self): return len(names)
+        def __getitem__(self, index): return self._items[index]
+        def __hash__(self): return hash(self._items)
+        def __add__(self, other): return self._items + tuple(other)
+        def __eq__(self, other): return self._items == _plain(other)
+        def __lt__(self, other): return self._items < _plain(other)
+        def __le__(self, other): return self._items <= _plain(other)
+        def __gt__(self, other): return self._items > _plain(other)
+        def __ge__(self, other): return self._items >= _plain(other)
+        def __repr__(self):
+            return type(self).__name__ + '(' + ', '.join([f'{name}={value!r}' for name, value in zip(names, self._items)]) + ')'
+    Named.__name__ = typename
+    return Named
+def _plain(other):
+    return getattr(other, '_items', other)

@@ -1,3 +1,4 @@
+class FrozenInstanceError(AttributeError): pass
 class _Field:
     def __init__(self, default, default_factory):
         self.default = default
@@ -58,7 +59,7 @@ def dataclass(cls=None, **options):
         return all([getattr(self, name) == getattr(other, name) for name in names])
     if options.get('frozen'):
         def __setattr__(self, name, value):
-            raise AttributeError(f"cannot assign to field '{name}'")
+            raise FrozenInstanceError(f"cannot assign to field '{name}'")
         cls.__setattr__ = __setattr__
     if '__init__' not in cls.__dict__:
         cls.__init__ = __init__

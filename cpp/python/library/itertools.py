@@ -1,6 +1,41 @@
-def chain(*iterables):
+def _chain(iterables):
     for iterable in iterables:
         yield from iterable
+def chain(*iterables):
+    return _chain(iterables)
+chain.from_iterable = _chain
+def starmap(function, iterable):
+    for args in iterable:
+        yield function(*args)
+def pairwise(iterable):
+    before = None
+    for at, item in enumerate(iterable):
+        if at > 0:
+            yield before, item
+        before = item
+def takewhile(predicate, iterable):
+    for item in iterable:
+        if not predicate(item):
+            return
+        yield item
+def dropwhile(predicate, iterable):
+    dropping = True
+    for item in iterable:
+        dropping = dropping and predicate(item)
+        if not dropping:
+            yield item
+def groupby(iterable, key=None):
+    group = []
+    last = None
+    for item in iterable:
+        k = item if key is None else key(item)
+        if group and k != last:
+            yield last, iter(group)
+            group = []
+        group.append(item)
+        last = k
+    if group:
+        yield last, iter(group)
 def count(start=0, step=1):
     while True:
         yield start

@@ -20,6 +20,7 @@ List = _Hint('List')
 Tuple = _Hint('Tuple')
 Dict = _Hint('Dict')
 Set = _Hint('Set')
+FrozenSet = _Hint('FrozenSet')
 Type = _Hint('Type')
 Callable = _Hint('Callable')
 Iterable = _Hint('Iterable')
@@ -27,6 +28,7 @@ Iterator = _Hint('Iterator')
 Generator = _Hint('Generator')
 Sequence = _Hint('Sequence')
 Mapping = _Hint('Mapping')
+MutableMapping = _Hint('MutableMapping')
 Literal = _Hint('Literal')
 Final = _Hint('Final')
 ClassVar = _Hint('ClassVar')
@@ -34,6 +36,8 @@ Self = _Hint('Self')
 TypeVar = _Hint('TypeVar')
 Annotated = _Hint('Annotated')
 Hashable = _Hint('Hashable')
+NoReturn = _Hint('NoReturn')
+Text = _Hint('Text')
 TYPE_CHECKING = False
 class Generic:
     def __class_getitem__(cls, item):
@@ -42,7 +46,15 @@ class Protocol:
     pass
 class NamedTuple:
     def __init_subclass__(cls):
-        raise NotImplementedError('typing.NamedTuple is not part of the Python that runs here: write a class')
+        names = list(cls.__dict__.get('__annotations__', {}))
+        from collections import _named_tuple
+        named = _named_tuple(cls.__name__, names, {name: cls.__dict__[name] for name in names if name in cls.__dict__})
+        for name, value in named.__dict__.items():
+            if name in names or name not in cls.__dict__:
+                setattr(cls, name, value)
+        for name in names:
+            if name in cls.__dict__:
+                delattr(cls, name)
 def cast(type, value):
     return value
 def overload(function):
