@@ -10,13 +10,13 @@ namespace headsup::bindings {
 namespace {
 
 /// The weights of one linear map (out, in), under "<layer>.weight" and, optionally, "<layer>.bias".
-LinearWeights linear_of(const val& weights, const char* layer, const Shape& wants) {
+LinearWeights linear_of(Value weights, const char* layer, const Shape& wants) {
   const std::string weight_field = "weights." + std::string(layer) + ".weight";
   const std::string bias_field = "weights." + std::string(layer) + ".bias";
   const auto member = [&](const std::string& field) {
     return item_of(weights, to_js(std::string_view(field).substr(std::strlen("weights."))));
   };
-  const val weight = member(weight_field);
+  const Value weight = member(weight_field);
   if (!is_given(weight))
     refuse(ErrorCode::missing, {{"field", weight_field}, {"wants", "shape " + to_string(wants)}});
   LinearWeights linear{float_tensor(weight, weight_field.c_str()),
@@ -28,8 +28,8 @@ LinearWeights linear_of(const val& weights, const char* layer, const Shape& want
   return linear;
 }
 
-val attention_to_js(const Attention& attention) {
-  val result = val::object();
+Value attention_to_js(const Attention& attention) {
+  const Value result = new_object();
   set(result, "scores", attention.scores);
   if (attention.masked_scores) set(result, "maskedScores", *attention.masked_scores);
   set(result, "attention", attention.attention);
@@ -39,12 +39,12 @@ val attention_to_js(const Attention& attention) {
 
 }  // namespace
 
-val options_of(const val& options, const char* names) {
-  const bool has_any = !options.isUndefined() && check_fields(options, "options", names) > 0;
-  return has_any ? options : val::undefined();
+Value options_of(Value options, const char* names) {
+  const bool has_any = !options.is_undefined() && check_fields(options, "options", names) > 0;
+  return has_any ? options : Value::undefined();
 }
 
-MultiHeadWeights given_weights(const val& weights, Index d_model) {
+MultiHeadWeights given_weights(Value weights, Index d_model) {
   check_fields(weights, "weights",
                "w_q.weight w_q.bias w_k.weight w_k.bias w_v.weight w_v.bias w_0.weight w_0.bias");
   const Shape square = {d_model, d_model};
@@ -53,8 +53,8 @@ MultiHeadWeights given_weights(const val& weights, Index d_model) {
           linear_of(weights, "w_v", square), linear_of(weights, "w_0", square)};
 }
 
-Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options) {
-  const val given = options_of(options, "mask maskFill");
+Value scaled_dot_product_attention(Value q, Value k, Value v, Value options) {
+  const Value given = options_of(options, "mask maskFill");
   const Tensor queries = float_tensor(q, "q");
   const Tensor keys = float_tensor(k, "k");
   const Tensor values = float_tensor(v, "v");
@@ -62,7 +62,7 @@ Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, 
   return attention_to_js(headsup::scaled_dot_product_attention(queries, keys, values, how.mask, how.fill));
 }
 
-Returned multi_head_attention(const val& weights, const val& options) {
+Value multi_head_attention(Value weights, Value options) {
   check_fields(options, "options", "query key value numHeads mask causal maskFill");
   const Tensor query = float_tensor(get(options, "query"), "query");
   const auto key = optional_float_tensor(get(options, "key"), "key");
@@ -74,7 +74,7 @@ Returned multi_head_attention(const val& weights, const val& options) {
   const Tensor& keys = key ? *key : query;
   const MultiHead made = headsup::multi_head_attention(given_weights(weights, query.size(-1)), heads, query,
                                                        keys, value ? *value : keys, how);
-  val result = attention_to_js(made.attention);
+  Value result = attention_to_js(made.attention);
   set(result, "q", made.q.projected);
   set(result, "k", made.k.projected);
   set(result, "v", made.v.projected);

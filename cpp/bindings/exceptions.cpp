@@ -8,27 +8,26 @@
 #include "bindings/kept.h"
 #include "headsup/tensor/refusal.h"
 
-extern "C" void heads_up_rethrow(emscripten::EM_VAL exception);  // values.js
+extern "C" void heads_up_rethrow(headsup::bindings::Value exception);  // values.js
 
 namespace headsup::bindings {
 namespace {
 
-val described(const char* code, const char* message, const std::vector<Detail>& facts = {}) {
-  val details = val::object();
+Value described(const char* code, const char* message, const std::vector<Detail>& facts = {}) {
+  const Value details = new_object();
   for (const auto& [name, value] : facts) set(details, name, std::string_view(value));
-  // Indices of one type everywhere, because val::set is compiled again for every other.
-  val result = val::array();
-  result.set(Index{0}, to_js(code));
-  result.set(Index{1}, to_js(message));
-  result.set(Index{2}, details);
+  const Value result = new_list();
+  push(result, to_js(code));
+  push(result, to_js(message));
+  push(result, details);
   return result;
 }
 
 }  // namespace
 
-Returned describe_exception(const val& exception) {
+Value describe_exception(Value exception) {
   try {
-    heads_up_rethrow(exception.as_handle());
+    heads_up_rethrow(exception);
   } catch (const Refusal& refusal) {
     return described(to_string(refusal.code()), refusal.what(), refusal.details());
   } catch (const Disposed&) {
@@ -39,7 +38,7 @@ Returned describe_exception(const val& exception) {
     // The core throws nothing else, so whatever was given is not to blame, and no code tells what to change.
     return described("", (std::string("internal error: ") + bug.what()).c_str());
   }
-  return val::undefined();
+  return Value::undefined();
 }
 
 }  // namespace headsup::bindings

@@ -12,7 +12,7 @@ namespace headsup::bindings {
 namespace {
 
 /// A row of at least one number.
-Tensor row(const val& x, const char* field) {
+Tensor row(Value x, const char* field) {
   Tensor numbers = float_tensor(x, field);
   if (numbers.rank() != 1 || numbers.empty()) refuse_shape(field, numbers.shape(), "(N), N at least 1");
   return numbers;
@@ -20,24 +20,24 @@ Tensor row(const val& x, const char* field) {
 
 }  // namespace
 
-double eps_of(const val& eps) {
-  if (eps.isUndefined()) return kLayerNormEps;
+double eps_of(Value eps) {
+  if (eps.is_undefined()) return kLayerNormEps;
   const double given = number(eps, "eps");
   if (given >= 0 && std::isfinite(given)) return given;
   refuse(ErrorCode::out_of_range,
          {{"field", "eps"}, {"got", shown(given)}, {"min", "0"}, {"max", "1.8e308"}});
 }
 
-Returned softmax_row(const val& x) {
+Value softmax_row(Value x) {
   return facts_to_js(softmax_facts(row(x, "x").tolist<float>()));
 }
 
-Returned layer_norm_row(const val& x, const val& eps) {
+Value layer_norm_row(Value x, Value eps) {
   const Tensor numbers = row(x, "x");
   return facts_to_js(layer_norm_facts(numbers.tolist<float>(), eps_of(eps)));
 }
 
-Returned dot_product(const val& a, const val& b) {
+Value dot_product(Value a, Value b) {
   const Tensor left = row(a, "a");
   const Tensor right = row(b, "b");
   if (left.shape() != right.shape()) refuse_shape("b", right.shape(), to_string(left.shape()));
@@ -46,7 +46,7 @@ Returned dot_product(const val& a, const val& b) {
   return facts_to_js(product_facts(std::move(products)));
 }
 
-Returned sinusoid(const val& place, const val& d_model) {
+Value sinusoid(Value place, Value d_model) {
   const Index width = size(d_model, "dModel", Limits::d_model);
   const Shape table = {kMostPositions, width};
   const Shape cell = index(list_of_numbers(place, "index"), "index", table);
@@ -54,7 +54,7 @@ Returned sinusoid(const val& place, const val& d_model) {
   return facts_to_js(sinusoid_facts(cell[0], cell[1], width));
 }
 
-Returned cache_counts(const val& d_model, const val& width, const val& tokens, const val& parts) {
+Value cache_counts(Value d_model, Value width, Value tokens, Value parts) {
   constexpr auto kMost = static_cast<double>(kMostPositions);
   const Index model = size(d_model, "dModel", Limits::d_model);
   const Index each = size(width, "width", Limits::d_model);

@@ -11,14 +11,14 @@ std::size_t emmalloc_free_dynamic_memory();
 
 namespace headsup::bindings {
 
-Returned dispose() {
+Value dispose() {
   KeptList::clear_all();
-  return val::undefined();
+  return Value::undefined();
 }
 
-Returned memory() {
+Value memory() {
   constexpr Index kPage = 65536;
-  val result = val::object();
+  const Value result = new_object();
   set(result, "used", emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
   set(result, "reserved", kPage * __builtin_wasm_memory_size(0));
   return result;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/val.h"
+#include "bindings/value.h"
 #include "headsup/tensor/shape.h"
 
 namespace headsup::bindings {

@@ -44,37 +44,36 @@ class Operands {
 
 }  // namespace
 
-Handle<MultiHeadLayer>* create_multi_head_attention(const val& options) {
+Handle<MultiHeadLayer>* create_multi_head_attention(Value options) {
   check_fields(options, "options", "dModel numHeads seed weights");
   const Index d_model = size(get(options, "dModel"), "dModel", Limits::d_model);
   const Index heads = size(get(options, "numHeads"), "numHeads", Limits::heads);
   check_heads(heads, d_model, "numHeads", "dModel");  // before anything is drawn
-  const val weights = get(options, "weights");
-  const val seed_given = get(options, "seed");
+  const Value weights = get(options, "weights");
+  const Value seed_given = get(options, "seed");
   return new Handle(std::make_unique<MultiHeadLayer>(
       is_given(weights) ? given_weights(weights, d_model)
-                        : drawn_weights(seed_given.isUndefined() ? 42 : seed(seed_given), d_model),
+                        : drawn_weights(seed_given.is_undefined() ? 42 : seed(seed_given), d_model),
       heads));
 }
 
-Returned forward(Held<MultiHeadLayer> layer, const val& query, const val& key, const val& value,
-                 const val& options) {
-  const val given = options_of(options, "mask causal maskFill returnAttention");
+Value forward(Held<MultiHeadLayer> layer, Value query, Value key, Value value, Value options) {
+  const Value given = options_of(options, "mask causal maskFill returnAttention");
   Operands operands;
   read_float_tensor(query, "query", operands.query());
-  const bool has_key = is_given(key) && !key.strictlyEquals(query);
+  const bool has_key = is_given(key) && !are_same(key, query);
   if (has_key) read_float_tensor(key, "key", operands.key());
-  const bool has_value = is_given(value) && !value.strictlyEquals(is_given(key) ? key : query);
+  const bool has_value = is_given(value) && !are_same(value, is_given(key) ? key : query);
   if (has_value) read_float_tensor(value, "value", operands.value());
   const Masking how = masking(given);
-  const val attention = given.isUndefined() ? given : get(given, "returnAttention");
-  const bool wants_attention = !attention.isUndefined() && flag(attention, "returnAttention");
+  const Value attention = given.is_undefined() ? given : get(given, "returnAttention");
+  const bool wants_attention = !attention.is_undefined() && flag(attention, "returnAttention");
 
   const Tensor& keys = has_key ? operands.key() : operands.query();
   const Tensor& values = has_value ? operands.value() : keys;
   if (!wants_attention) return to_js(layer.live().forward(operands.query(), keys, values, how));
   const MultiHead made = layer.live().forward_with_attention(operands.query(), keys, values, how);
-  val result = val::object();
+  const Value result = new_object();
   set(result, "output", *made.output);
   set(result, "attention", made.attention.attention);
   return result;

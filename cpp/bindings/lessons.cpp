@@ -12,8 +12,9 @@
 
 // In values.js. They keep the id of the core's trace in the trace that JavaScript has; 0 means none.
 extern "C" {
-void heads_up_own_trace(emscripten::EM_VAL trace, std::size_t id);
-std::size_t heads_up_trace_id(emscripten::EM_VAL trace);
+using headsup::bindings::Value;
+void heads_up_own_trace(Value trace, std::size_t id);
+std::size_t heads_up_trace_id(Value trace);
 }
 
 namespace headsup::bindings {
@@ -52,8 +53,8 @@ struct Caches : KeptList {
 Caches caches;
 
 /// The changes of a trace or of options; none where the field is left out.
-Changes changes_of(const val& object, const char* field) {
-  const val given = get(object, "changes");
+Changes changes_of(Value object, const char* field) {
+  const Value given = get(object, "changes");
   return is_given(given) ? changes(given, field) : Changes{};
 }
 
@@ -70,20 +71,20 @@ std::unique_ptr<KeptTrace> run_of(const GivenRun& given) {
 }
 
 /// Keeps the core's trace as long as JavaScript has its own.
-void keep(std::unique_ptr<KeptTrace> made, const val& trace) {
+void keep(std::unique_ptr<KeptTrace> made, Value trace) {
   auto& traces = kept<KeptTrace>;
-  heads_up_own_trace(trace.as_handle(), traces.add(std::move(made)));
+  heads_up_own_trace(trace, traces.add(std::move(made)));
   while (kept_numbers > kMostKeptNumbers && traces.count() > 1) traces.drop_oldest();
 }
 
 /// The run whose result a trace is: its spec, its given weights and its changes give the same numbers.
-GivenRun run_of_trace(const val& trace) {
-  const val steps = get(trace, "steps");
-  const val given_spec = get(trace, "spec");
+GivenRun run_of_trace(Value trace) {
+  const Value steps = get(trace, "steps");
+  const Value given_spec = get(trace, "spec");
   if (!is_given(steps) || !is_given(given_spec)) refuse_type("trace", trace, "what run() returned");
   StateDict weights;
   for (Index i = 0, count = length(steps, "trace.steps", "a list of steps"); i < count; ++i) {
-    const val step = item_of(steps, i);
+    const Value step = item_of(steps, i);
     if (text(get(step, "op"), "trace.steps.op") != "given") continue;
     auto name = text(get(step, "name"), "trace.steps.name");
     Tensor tensor = float_tensor(step, ("weights." + name).c_str());
@@ -92,23 +93,19 @@ GivenRun run_of_trace(const val& trace) {
   return {spec(given_spec), std::move(weights), changes_of(trace, "trace.changes")};
 }
 
-bool is_object(const val& value) {
-  return is_given(value) && value.typeOf().as<std::string>() == "object";
-}
-
 }  // namespace
 
-Returned run(const val& fields, const val& weights, const val& options) {
+Value run(Value fields, Value weights, Value options) {
   GivenRun given{.spec = spec(fields)};
   if (is_given(weights)) given.weights = state_dict(weights);
   if (is_given(options) && check_fields(options, "options", "changes") > 0)
     given.changes = changes_of(options, "changes");
 
   auto made = run_of(given);
-  val steps = val::array();
+  const Value steps = new_list();
   for (Index i = 0; i < made->trace.steps.size(); ++i)
-    steps.set(i, step_to_js(made->trace, made->trace.steps[i]));
-  val trace = val::object();
+    push(steps, step_to_js(made->trace, made->trace.steps[i]));
+  const Value trace = new_object();
   set(trace, "spec", to_js(given.spec));
   set(trace, "steps", steps);
   if (!given.changes.empty()) set(trace, "changes", to_js(given.changes));
@@ -116,30 +113,30 @@ Returned run(const val& fields, const val& weights, const val& options) {
   return trace;
 }
 
-Returned drop_trace(const val& id) {
-  kept<KeptTrace>.drop(static_cast<Index>(id.as<double>()));
-  return val::undefined();
+Value drop_trace(Value id) {
+  kept<KeptTrace>.drop(static_cast<Index>(number_of(id)));
+  return Value::undefined();
 }
 
-Returned settle(const val& fields) {
+Value settle(Value fields) {
   const Spec given = spec(fields);
   validate(given);
   return to_js(given);
 }
 
-Returned designed_weights(const val& fields) {
-  val weights = val::object();
+Value designed_weights(Value fields) {
+  const Value weights = new_object();
   for (const auto& [name, tensor] : headsup::designed_weights(spec(fields)))
-    weights.set(bindings::to_js(name), bindings::to_js(tensor));
+    put(weights, bindings::to_js(name), bindings::to_js(tensor));
   return weights;
 }
 
-Returned explain(const val& trace, const val& name, const val& place) {
-  if (!is_object(trace)) refuse_type("trace", trace, "what run() returned");
-  if (!name.isString()) refuse_type("name", name, "the name of a step of the trace");
-  const auto wanted = name.as<std::string>();
+Value explain(Value trace, Value name, Value place) {
+  if (!trace.is_object()) refuse_type("trace", trace, "what run() returned");
+  if (!name.is_string()) refuse_type("name", name, "the name of a step of the trace");
+  const auto wanted = text_of(name);
   const std::vector<double> places = list_of_numbers(place, "index");
-  const Held<KeptTrace> held = {heads_up_trace_id(trace.as_handle())};
+  const Held<KeptTrace> held = {heads_up_trace_id(trace)};
   // One that came from a worker or a file, or was freed for newer ones, is run again.
   std::unique_ptr<KeptTrace> again;
   if (kept<KeptTrace>.was_cleared(held.id) && held.id != 0) throw Disposed{};
@@ -148,7 +145,7 @@ Returned explain(const val& trace, const val& name, const val& place) {
   const Trace& steps = (again ? *again : held.live()).trace;
   const Explanation why =
       headsup::explain(steps, wanted, index(places, "index", steps[wanted].shape()), &caches.replays);
-  const val result = explanation_to_js(why);
+  const Value result = explanation_to_js(why);
   if (again) keep(std::move(again), trace);
   return result;
 }

@@ -59,6 +59,7 @@ const wrapped = (name, call, argCount) =>
     for (let i = 0; i < argCount; i++) if (typeof args[i] === "bigint") args[i] = Number(args[i]);
     if (depth === deepest) throw wrongType(name, `a call within ${deepest} others`, "fewer");
     const stack = stackSave();
+    const used = inUse.length;
     depth++;
     try {
       return call.apply(this, args);
@@ -67,6 +68,7 @@ const wrapped = (name, call, argCount) =>
       stackRestore(stack);
       throw asError(error, name);
     } finally {
+      inUse.length = used;
       depth--;
     }
   };
@@ -95,7 +97,8 @@ Module.onAbort = (got) => {
 };
 
 Module.onRuntimeInitialized = () => {
-  ({ describeException, dropTrace } = Module);
+  describeException = Module.describeException;
+  dropTrace = Module.dropTrace && wrapped("dropTrace", Module.dropTrace, 1);
   delete Module.describeException;
   delete Module.dropTrace;
   for (const [name, call] of Object.entries(Module))

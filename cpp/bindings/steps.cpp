@@ -3,16 +3,17 @@
 #include <algorithm>
 
 // In values.js.
-extern "C" emscripten::EM_VAL heads_up_make_terms(emscripten::EM_VAL names, const std::int32_t* name_of,
-                                                  const std::int32_t* ranks, const std::int32_t* places,
-                                                  const double* values, const double* weights,
-                                                  std::size_t count);
+extern "C" headsup::bindings::Value heads_up_make_terms(headsup::bindings::Value names,
+                                                        const std::int32_t* name_of,
+                                                        const std::int32_t* ranks, const std::int32_t* places,
+                                                        const double* values, const double* weights,
+                                                        std::size_t count);
 
 namespace headsup::bindings {
 namespace {
 
 /// Converts all terms in one call, because a cell of a wide layer has a thousand terms.
-val terms_to_js(const Explanation& why) {
+Value terms_to_js(const Explanation& why) {
   Names names;
   std::vector<std::int32_t> name_of;
   std::vector<std::int32_t> ranks;
@@ -28,15 +29,14 @@ val terms_to_js(const Explanation& why) {
     values.push_back(term.value);
     weights.push_back(term.weight);
   }
-  return val::take_ownership(heads_up_make_terms(names_to_js(names).as_handle(), name_of.data(), ranks.data(),
-                                                 places.data(), values.data(),
-                                                 why.is_sum ? weights.data() : nullptr, values.size()));
+  return heads_up_make_terms(names_to_js(names), name_of.data(), ranks.data(), places.data(), values.data(),
+                             why.is_sum ? weights.data() : nullptr, values.size());
 }
 
 }  // namespace
 
-val step_to_js(const Trace& trace, const Step& step) {
-  val result = to_js(step.tensor);
+Value step_to_js(const Trace& trace, const Step& step) {
+  Value result = to_js(step.tensor);
   set(result, "name", to_js(step.name));
   set(result, "op", to_js(trace.op_of(step)));
   set(result, "inputs", names_to_js(trace.inputs_of(step)));
@@ -44,8 +44,8 @@ val step_to_js(const Trace& trace, const Step& step) {
   return result;
 }
 
-val explanation_to_js(const Explanation& why) {
-  val result = val::object();
+Value explanation_to_js(const Explanation& why) {
+  const Value result = new_object();
   set(result, "name", to_js(why.name));
   set(result, "index", to_js(why.index));
   set(result, "value", to_js(why.value));

@@ -12,23 +12,23 @@ namespace headsup::bindings {
 
 /// A list of texts.
 template <class Text>
-val names_to_js(const std::vector<Text>& names) {
-  val result = val::array();
-  for (Index i = 0; i < names.size(); ++i) result.set(i, to_js(std::string_view(names[i])));
+Value names_to_js(const std::vector<Text>& names) {
+  const Value result = new_list();
+  for (Index i = 0; i < names.size(); ++i) push(result, to_js(std::string_view(names[i])));
   return result;
 }
 
 /// Numbers, words and lists of numbers by name.
-val facts_to_js(const auto& facts) {
-  val result = val::object();
+Value facts_to_js(const auto& facts) {
+  const Value result = new_object();
   for (const auto& [name, fact] : facts)
-    result.set(to_js(name), std::visit([](const auto& value) { return to_js(value); }, fact));
+    put(result, to_js(name), std::visit([](const auto& value) { return to_js(value); }, fact));
   return result;
 }
 
 /// A step of a trace: its tensor, name, op, inputs and axes.
-val step_to_js(const Trace& trace, const Step& step);
+Value step_to_js(const Trace& trace, const Step& step);
 /// Its terms have weights where it is a sum of products.
-val explanation_to_js(const Explanation& why);
+Value explanation_to_js(const Explanation& why);
 
 }  // namespace headsup::bindings

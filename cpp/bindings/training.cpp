@@ -10,20 +10,20 @@ namespace {
 /// The most steps that one call takes.
 constexpr Index kMostSteps = 1'000'000;
 
-std::vector<std::int32_t> tokens_of(const val& list, const char* field, Index vocabulary) {
-  val one_row = val::array();
-  one_row.set(0, list);
+std::vector<std::int32_t> tokens_of(Value list, const char* field, Index vocabulary) {
+  const Value one_row = new_list();
+  push(one_row, list);
   return sequences(one_row, field, vocabulary)[0];
 }
 
-val to_js(const StateDict& tensors) {
-  val result = val::object();
-  for (const auto& [name, tensor] : tensors) result.set(bindings::to_js(name), bindings::to_js(tensor));
+Value to_js(const StateDict& tensors) {
+  const Value result = new_object();
+  for (const auto& [name, tensor] : tensors) put(result, bindings::to_js(name), bindings::to_js(tensor));
   return result;
 }
 
 /// A Float32Array.
-val to_js(std::vector<float> numbers) {
+Value to_js(std::vector<float> numbers) {
   const Shape shape = {numbers.size()};
   return get(bindings::to_js(tensor_of<float>(shape, std::move(numbers))), "data");
 }
@@ -42,19 +42,19 @@ const float* fill(std::vector<Tensor>& tensors, const float* from) {
   return from;
 }
 
-Sampling sampling_of(const val& given) {
+Sampling sampling_of(Value given) {
   Sampling how;
-  if (given.isUndefined()) return how;
+  if (given.is_undefined()) return how;
   check_fields(given, "options", "temperature seed");
-  const val temperature = get(given, "temperature");
-  if (!temperature.isUndefined()) how.temperature = number(temperature, "temperature");
-  const val from = get(given, "seed");
-  if (!from.isUndefined()) how.seed = seed(from);
+  const Value temperature = get(given, "temperature");
+  if (!temperature.is_undefined()) how.temperature = number(temperature, "temperature");
+  const Value from = get(given, "seed");
+  if (!from.is_undefined()) how.seed = seed(from);
   return how;
 }
 
-Index size_or_zero(const val& value, const char* field, Index max) {
-  return value.isNumber() && value.as<double>() == 0 ? 0 : size(value, field, max);
+Index size_or_zero(Value value, const char* field, Index max) {
+  return value.is_number() && number_of(value) == 0 ? 0 : size(value, field, max);
 }
 
 /// Of the ids that messages name.
@@ -63,8 +63,8 @@ Index vocabulary_of(ThisTrainer trainer) {
 }
 
 /// The numbers of a state: a typed array of exactly `count`.
-Tensor state_numbers(const val& numbers, Index count) {
-  val tensor = val::object();
+Tensor state_numbers(Value numbers, Index count) {
+  const Value tensor = new_object();
   set(tensor, "shape", bindings::to_js(Shape{count}));
   set(tensor, "data", numbers);
   return float_tensor(tensor, "state.numbers");
@@ -96,81 +96,81 @@ void fill_words(std::vector<std::uint32_t>& words, const float* halves) {
 
 }  // namespace
 
-Returned spec_of(ThisTrainer trainer) {
+Value spec_of(ThisTrainer trainer) {
   return bindings::to_js(GivenTraining{trainer.live().trainer.spec(), trainer.live().task});
 }
 
-Returned steps_of(ThisTrainer trainer) {
+Value steps_of(ThisTrainer trainer) {
   return bindings::to_js(trainer.live().trainer.steps());
 }
 
-Returned step(ThisTrainer trainer, const val& count) {
-  const Index steps = count.isUndefined() ? 1 : size(count, "count", kMostSteps);
+Value step(ThisTrainer trainer, Value count) {
+  const Index steps = count.is_undefined() ? 1 : size(count, "count", kMostSteps);
   return to_js(trainer.live().trainer.step(steps));
 }
 
-Returned loss(ThisTrainer trainer, const val& rows) {
+Value loss(ThisTrainer trainer, Value rows) {
   const Sequences given = sequences(rows, "rows", vocabulary_of(trainer));
   return bindings::to_js(static_cast<double>(trainer.live().trainer.loss(given)));
 }
 
-Returned loss_as_used(ThisTrainer trainer, const val& rows) {
+Value loss_as_used(ThisTrainer trainer, Value rows) {
   const Sequences given = sequences(rows, "rows", vocabulary_of(trainer));
   return bindings::to_js(static_cast<double>(trainer.live().trainer.loss_as_used(given)));
 }
 
-Returned weights_of(ThisTrainer trainer) {
+Value weights_of(ThisTrainer trainer) {
   return to_js(trainer.live().trainer.weights());
 }
 
-Returned gradients_of(ThisTrainer trainer) {
+Value gradients_of(ThisTrainer trainer) {
   return to_js(trainer.live().trainer.gradients());
 }
 
-Returned attention(ThisTrainer trainer, const val& tokens) {
+Value attention(ThisTrainer trainer, Value tokens) {
   const auto given = tokens_of(tokens, "tokens", vocabulary_of(trainer));
   return bindings::to_js(trainer.live().trainer.attention(given));
 }
 
-Returned next_token(ThisTrainer trainer, const val& tokens, const val& temperature) {
-  const double divisor = temperature.isUndefined() ? 1 : number(temperature, "temperature");
+Value next_token(ThisTrainer trainer, Value tokens, Value temperature) {
+  const double divisor = temperature.is_undefined() ? 1 : number(temperature, "temperature");
   const auto given = tokens_of(tokens, "tokens", vocabulary_of(trainer));
   return bindings::to_js(trainer.live().trainer.next_token(given, divisor));
 }
 
-Returned choose_token(ThisTrainer trainer, const val& tokens, const val& sampling, const val& at) {
+Value choose_token(ThisTrainer trainer, Value tokens, Value sampling, Value at) {
   const Sampling how = sampling_of(sampling);
-  const Index place = at.isUndefined() ? 0 : size_or_zero(at, "at", TrainingLimits::generated);
+  const Index place = at.is_undefined() ? 0 : size_or_zero(at, "at", TrainingLimits::generated);
   const auto given = tokens_of(tokens, "tokens", vocabulary_of(trainer));
   const auto choice = trainer.live().trainer.choose(given, how, place);
-  val result = val::object();
+  const Value result = new_object();
   set(result, "probabilities", to_js(choice.shares.tolist<float>()));
   set(result, "u", bindings::to_js(static_cast<double>(choice.u)));
-  set(result, "id", choice.id ? bindings::to_js(static_cast<double>(*choice.id)) : val::null());
+  set(result, "id", choice.id ? bindings::to_js(static_cast<double>(*choice.id)) : Value::null());
   set(result, "from", bindings::to_js(choice.from));
   set(result, "to", bindings::to_js(choice.to));
   return result;
 }
 
-Returned generate(ThisTrainer trainer, const val& prompt, const val& length, const val& sampling) {
+Value generate(ThisTrainer trainer, Value prompt, Value length, Value sampling) {
   const Sampling how = sampling_of(sampling);
   const auto start = tokens_of(prompt, "prompt", vocabulary_of(trainer));
   const Index tokens = size(length, "length", TrainingLimits::generated);
   return bindings::to_js(trainer.live().trainer.generate(start, tokens, how));
 }
 
-Returned snapshot(ThisTrainer trainer) {
+Value snapshot(ThisTrainer trainer) {
   const TrainingState state = trainer.live().trainer.snapshot();
   std::vector<float> numbers;
   for (const auto* tensors : {&state.weights, &state.first, &state.second}) append(numbers, *tensors);
-  val result = val::object();
+  const Value result = new_object();
   set(result, "steps", bindings::to_js(state.steps));
   append(numbers, {halves_of(state.generator)});
   set(result, "numbers", to_js(std::move(numbers)));
   return result;
 }
 
-Returned restore(ThisTrainer trainer, const val& given) {
+Value restore(ThisTrainer trainer, Value given) {
   check_fields(given, "state", "steps numbers");
   // Only its sizes matter, which are the trainer's for good.
   TrainingState state = trainer.live().trainer.snapshot();
@@ -182,20 +182,20 @@ Returned restore(ThisTrainer trainer, const val& given) {
   fill_words(state.generator, numbers.data<float>() + count);
   fill(state.second, fill(state.first, fill(state.weights, numbers.data<float>())));
   trainer.live().trainer.restore(state);
-  return val::undefined();
+  return Value::undefined();
 }
 
-Returned load(ThisTrainer trainer, const val& weights) {
+Value load(ThisTrainer trainer, Value weights) {
   const StateDict given = state_dict(weights);
   trainer.live().trainer.load(given);
-  return val::undefined();
+  return Value::undefined();
 }
 
-Returned smoothed_losses(const val& losses) {
+Value smoothed_losses(Value losses) {
   return to_js(headsup::smoothed_losses(float_tensor(losses, "losses").tolist<float>()));
 }
 
-Handle<KeptTrainer>* create_trainer(const val& spec) {
+Handle<KeptTrainer>* create_trainer(Value spec) {
   return new Handle(std::make_unique<KeptTrainer>(training_spec(spec)));
 }
 
@@ -225,7 +225,7 @@ EMSCRIPTEN_BINDINGS(heads_up_training) {
       .function("restore", restore)
       .function("load", load)
       .function("walk", walk)
-      .function("explain", static_cast<Returned (*)(ThisTrainer, const val&, const val&)>(explain));
+      .function("explain", static_cast<Value (*)(ThisTrainer, Value, Value)>(explain));
   function("memory", memory);
   function("dispose", dispose);
 

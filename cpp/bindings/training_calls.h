@@ -20,10 +20,10 @@ struct GivenTraining {
 
 /// Undefined fields take their defaults. Refuses unknown fields, wrong types, and a task given together with data;
 /// sizes are checked by the core.
-GivenTraining training_spec(const val& fields);
-val to_js(const GivenTraining& training);
+GivenTraining training_spec(Value fields);
+Value to_js(const GivenTraining& training);
 
-Returned training_task(const val& name);
+Value training_task(Value name);
 
 /// A model in training, its task and its latest walk.
 struct KeptTrainer {
@@ -36,33 +36,33 @@ struct KeptTrainer {
 
 /// `this` of the trainer's methods.
 using ThisTrainer = Held<KeptTrainer>;
-Returned spec_of(ThisTrainer trainer);
-Returned steps_of(ThisTrainer trainer);
-Returned step(ThisTrainer trainer, const val& count);
-Returned loss(ThisTrainer trainer, const val& rows);
-Returned loss_as_used(ThisTrainer trainer, const val& rows);
-Returned weights_of(ThisTrainer trainer);
-Returned gradients_of(ThisTrainer trainer);
-Returned attention(ThisTrainer trainer, const val& tokens);
-Returned next_token(ThisTrainer trainer, const val& tokens, const val& temperature);
-Returned choose_token(ThisTrainer trainer, const val& tokens, const val& sampling, const val& at);
-Returned generate(ThisTrainer trainer, const val& prompt, const val& length, const val& sampling);
-Returned snapshot(ThisTrainer trainer);
-Returned restore(ThisTrainer trainer, const val& state);
-Returned load(ThisTrainer trainer, const val& weights);
+Value spec_of(ThisTrainer trainer);
+Value steps_of(ThisTrainer trainer);
+Value step(ThisTrainer trainer, Value count);
+Value loss(ThisTrainer trainer, Value rows);
+Value loss_as_used(ThisTrainer trainer, Value rows);
+Value weights_of(ThisTrainer trainer);
+Value gradients_of(ThisTrainer trainer);
+Value attention(ThisTrainer trainer, Value tokens);
+Value next_token(ThisTrainer trainer, Value tokens, Value temperature);
+Value choose_token(ThisTrainer trainer, Value tokens, Value sampling, Value at);
+Value generate(ThisTrainer trainer, Value prompt, Value length, Value sampling);
+Value snapshot(ThisTrainer trainer);
+Value restore(ThisTrainer trainer, Value state);
+Value load(ThisTrainer trainer, Value weights);
 /// The steps of a walk.
-Returned walk(ThisTrainer trainer);
-Returned explain(ThisTrainer trainer, const val& name, const val& place);
+Value walk(ThisTrainer trainer);
+Value explain(ThisTrainer trainer, Value name, Value place);
 
 /// A Float32Array of as many numbers.
-Returned smoothed_losses(const val& losses);
-Handle<KeptTrainer>* create_trainer(const val& spec);
+Value smoothed_losses(Value losses);
+Handle<KeptTrainer>* create_trainer(Value spec);
 
 // kept.cpp
-Returned dispose();
-Returned memory();
+Value dispose();
+Value memory();
 
 // exceptions.cpp
-Returned describe_exception(const val& exception);
+Value describe_exception(Value exception);
 
 }  // namespace headsup::bindings

@@ -39,32 +39,32 @@ constexpr NumberField kNumbers[] = {
 constexpr Activation kActivations[] = {Activation::gelu, Activation::relu};
 constexpr Optimizer kOptimizers[] = {Optimizer::adamw, Optimizer::sgd};
 
-std::optional<TaskName> task_of(const val& fields) {
-  const val task = get(fields, "task");
+std::optional<TaskName> task_of(Value fields) {
+  const Value task = get(fields, "task");
   if (!is_given(task)) return std::nullopt;
   const TaskName name = named(task, "task", kTasks);
   for (const char* field : {"data", "padId", "vocabSize"}) {
-    if (get(fields, field).isUndefined()) continue;
+    if (get(fields, field).is_undefined()) continue;
     refuse(ErrorCode::contradiction,
            {{"field", field}, {"got", "one"}, {"other", "task"}, {"wants", "its own"}});
   }
   return name;
 }
 
-val rows_to_js(const std::vector<std::vector<std::int32_t>>& rows) {
-  val result = val::array();
-  for (Index i = 0; i < rows.size(); ++i) result.set(i, to_js(rows[i]));
+Value rows_to_js(const std::vector<std::vector<std::int32_t>>& rows) {
+  const Value result = new_list();
+  for (Index i = 0; i < rows.size(); ++i) push(result, to_js(rows[i]));
   return result;
 }
 
 }  // namespace
 
-Returned training_task(const val& name) {
+Value training_task(Value name) {
   const TrainingTask task = headsup::training_task(named(name, "task", kTasks));
-  val symbols = val::array();
-  for (Index i = 0; i < task.symbols.size(); ++i) symbols.set(i, to_js(task.symbols[i]));
+  const Value symbols = new_list();
+  for (Index i = 0; i < task.symbols.size(); ++i) push(symbols, to_js(task.symbols[i]));
   const std::vector<std::int32_t> lengths(task.prompt_lengths.begin(), task.prompt_lengths.end());
-  val result = val::object();
+  const Value result = new_object();
   set(result, "name", to_string(task.name));
   set(result, "symbols", symbols);
   set(result, "padId", static_cast<double>(task.pad_id));
@@ -75,7 +75,7 @@ Returned training_task(const val& name) {
   return result;
 }
 
-GivenTraining training_spec(const val& fields) {
+GivenTraining training_spec(Value fields) {
   check_fields(fields, "spec",
                "data task padId vocabSize dModel numHeads layers dFf activation tiedHead dropout seed mask "
                "maskFill batchSize optimizer learningRate weightDecay momentum gradientClip");
@@ -85,28 +85,28 @@ GivenTraining training_spec(const val& fields) {
   for (const auto& [name, member] : kNumbers) read_number(fields, name, result.*member);
   read_flag(fields, "mask", "mask", result.mask);
   read_flag(fields, "tiedHead", "tiedHead", result.tied_head);
-  const val data = get(fields, "data");
-  if (!data.isUndefined()) result.data = sequences(data, "data", result.vocab_size);
-  const val pad_id = get(fields, "padId");
-  if (!pad_id.isUndefined()) result.pad_id = id(pad_id, "padId", result.vocab_size);
-  const val from = get(fields, "seed");
-  if (!from.isUndefined()) result.seed = seed(from);
-  const val fill = get(fields, "maskFill");
-  if (!fill.isUndefined()) result.mask_fill = mask_fill(fill);
-  const val activation = get(fields, "activation");
-  if (!activation.isUndefined()) result.activation = named(activation, "activation", kActivations);
-  const val optimizer = get(fields, "optimizer");
-  if (!optimizer.isUndefined()) result.optimizer = named(optimizer, "optimizer", kOptimizers);
-  const val clip = get(fields, "gradientClip");
+  const Value data = get(fields, "data");
+  if (!data.is_undefined()) result.data = sequences(data, "data", result.vocab_size);
+  const Value pad_id = get(fields, "padId");
+  if (!pad_id.is_undefined()) result.pad_id = id(pad_id, "padId", result.vocab_size);
+  const Value from = get(fields, "seed");
+  if (!from.is_undefined()) result.seed = seed(from);
+  const Value fill = get(fields, "maskFill");
+  if (!fill.is_undefined()) result.mask_fill = mask_fill(fill);
+  const Value activation = get(fields, "activation");
+  if (!activation.is_undefined()) result.activation = named(activation, "activation", kActivations);
+  const Value optimizer = get(fields, "optimizer");
+  if (!optimizer.is_undefined()) result.optimizer = named(optimizer, "optimizer", kOptimizers);
+  const Value clip = get(fields, "gradientClip");
   if (is_given(clip)) result.gradient_clip = number(clip, "gradientClip");
   return {std::move(result), task};
 }
 
-val to_js(const GivenTraining& training) {
+Value to_js(const GivenTraining& training) {
   const auto& [spec, task] = training;
-  val result = val::object();
+  const Value result = new_object();
   set(result, "data", rows_to_js(spec.data));
-  set(result, "task", task ? to_js(to_string(*task)) : val::null());
+  set(result, "task", task ? to_js(to_string(*task)) : Value::null());
   set(result, "padId", static_cast<double>(spec.pad_id));
   for (const auto& [name, member, max] : kSizes) set(result, name, spec.*member);
   set(result, "activation", to_string(spec.activation));
@@ -117,7 +117,7 @@ val to_js(const GivenTraining& training) {
   set(result, "maskFill", std::isinf(spec.mask_fill) ? to_js("-inf") : to_js(spec.mask_fill));
   set(result, "optimizer", to_string(spec.optimizer));
   for (const auto& [name, member] : kNumbers) set(result, name, spec.*member);
-  set(result, "gradientClip", spec.gradient_clip ? to_js(*spec.gradient_clip) : val::null());
+  set(result, "gradientClip", spec.gradient_clip ? to_js(*spec.gradient_clip) : Value::null());
   return result;
 }
 

@@ -6,21 +6,21 @@
 
 namespace headsup::bindings {
 
-Returned walk(ThisTrainer trainer) {
+Value walk(ThisTrainer trainer) {
   TrainingWalk made = trainer.live().trainer.walk();
-  val steps = val::array();
+  const Value steps = new_list();
   for (Index i = 0; i < made.parts.size(); ++i) {
-    const val step = step_to_js(made.trace, made.trace.steps[i]);
+    const Value step = step_to_js(made.trace, made.trace.steps[i]);
     set(step, "part", to_js(to_string(made.parts[i])));
-    steps.set(i, step);
+    push(steps, step);
   }
   trainer.live().walk = std::move(made);
   return steps;
 }
 
-Returned explain(ThisTrainer trainer, const val& name, const val& place) {
-  if (!name.isString()) refuse_type("name", name, "the name of a step of the walk");
-  const auto wanted = name.as<std::string>();
+Value explain(ThisTrainer trainer, Value name, Value place) {
+  if (!name.is_string()) refuse_type("name", name, "the name of a step of the walk");
+  const auto wanted = text_of(name);
   const std::vector<double> places = list_of_numbers(place, "index");
 
   KeptTrainer& live = trainer.live();

@@ -10,23 +10,23 @@
 
 // values.js
 extern "C" {
-using emscripten::EM_VAL;
-[[noreturn]] void heads_up_refuse_type(const char* field, EM_VAL got, const char* wants);
-EM_VAL heads_up_get(EM_VAL object, const char* name);
-EM_VAL heads_up_item(EM_VAL object, EM_VAL key);
-void heads_up_set(EM_VAL object, const char* name, EM_VAL value);
-std::size_t heads_up_check_fields(EM_VAL object, const char* field, const char* names);
-std::size_t heads_up_read_list(EM_VAL list, const char* field, const char* wants, const char* element);
-std::size_t heads_up_read_tensor(EM_VAL tensor, const char* field, double* sizes, std::size_t most);
+using headsup::bindings::Value;
+Value heads_up_item(Value object, Value key);
+void heads_up_set(Value object, const char* name, Value value);
+std::size_t heads_up_read_list(Value list, const char* field, const char* wants, const char* element);
+std::size_t heads_up_read_tensor(Value tensor, const char* field, double* sizes, std::size_t most);
 void heads_up_copy_float32(float* to);
 void heads_up_copy_float64(double* to);
-std::size_t heads_up_length(EM_VAL list, const char* field, const char* wants);
-EM_VAL heads_up_make_list(const std::int32_t* numbers, std::size_t count);
-EM_VAL heads_up_make_numbers(const double* numbers, std::size_t count);
-EM_VAL heads_up_keys(EM_VAL tensors);
-EM_VAL heads_up_number_text(double number);
-EM_VAL heads_up_make_tensor(const std::size_t* shape, std::size_t rank, int dtype, const void* data,
-                            std::size_t count);
+std::size_t heads_up_read_text(Value value);
+void heads_up_copy_text(char* to);
+Value heads_up_keys(Value tensors);
+Value heads_up_number_text(double number);
+Value heads_up_make_number(double number);
+Value heads_up_make_text(const char* text, std::size_t size);
+Value heads_up_make_list(const std::int32_t* numbers, std::size_t count);
+Value heads_up_make_numbers(const double* numbers, std::size_t count);
+Value heads_up_make_tensor(const std::size_t* shape, std::size_t rank, int dtype, const void* data,
+                           std::size_t count);
 }
 
 namespace headsup::bindings {
@@ -59,8 +59,8 @@ bool is_whole(double number, double min, double max) {
   refuse_whole(id, field, 0, static_cast<double>(vocabulary - 1));
 }
 
-std::vector<double> list(const val& values, const char* field, const char* wants, const char* element) {
-  std::vector<double> numbers(heads_up_read_list(values.as_handle(), field, wants, element));
+std::vector<double> list(Value values, const char* field, const char* wants, const char* element) {
+  std::vector<double> numbers(heads_up_read_list(values, field, wants, element));
   heads_up_copy_float64(numbers.data());
   return numbers;
 }
@@ -84,9 +84,9 @@ Shape checked_shape(const double* sizes, Index rank, const char* field, const ch
 }
 
 /// Reads a tensor's shape; its numbers stay in JavaScript until they are copied.
-Shape read_shape(const val& tensor, const char* field) {
+Shape read_shape(Value tensor, const char* field) {
   double sizes[kMostAxes + 1];
-  const Index rank = heads_up_read_tensor(tensor.as_handle(), field, sizes, kMostAxes);
+  const Index rank = heads_up_read_tensor(tensor, field, sizes, kMostAxes);
   const Shape shape = checked_shape(sizes, rank, field, ".shape");
   const auto count = static_cast<Index>(sizes[kMostAxes]);
   const Index wants = element_count(shape);
@@ -98,7 +98,7 @@ Shape read_shape(const val& tensor, const char* field) {
 }
 
 /// Ids, or the bits of a mask.
-Tensor whole_tensor(const val& tensor, const char* field, DType dtype, double min, double max) {
+Tensor whole_tensor(Value tensor, const char* field, DType dtype, double min, double max) {
   Tensor exact(read_shape(tensor, field), DType::float64);
   heads_up_copy_float64(exact.data<double>());
   const std::span<const double> numbers = std::as_const(exact).numbers<double>();
@@ -115,134 +115,124 @@ Tensor whole_tensor(const val& tensor, const char* field, DType dtype, double mi
   return exact.to(dtype);
 }
 
-bool is_text(const val& value, const char* text) {
-  return value.isString() && value.as<std::string>() == text;
+bool is_text(Value value, const char* text) {
+  return value.is_string() && text_of(value) == text;
 }
 
 /// A place along an axis; none for ":", which is all of them.
-std::optional<Index> change_place(const val& place, const std::string& field) {
+std::optional<Index> change_place(Value place, const std::string& field) {
   if (is_text(place, ":")) return std::nullopt;
-  if (!place.isNumber()) refuse_type(field.c_str(), place, "integer or \":\"");
+  if (!place.is_number()) refuse_type(field.c_str(), place, "integer or \":\"");
   return static_cast<Index>(whole(place, field.c_str(), 0, static_cast<double>(Limits::cells)));
 }
 
-double number_or_minus_infinity(const val& value, const std::string& field) {
+double number_or_minus_infinity(Value value, const std::string& field) {
   if (is_text(value, "-inf")) return -std::numeric_limits<double>::infinity();
-  if (!value.isNumber()) refuse_type(field.c_str(), value, "number or \"-inf\"");
-  return value.as<double>();
+  if (!value.is_number()) refuse_type(field.c_str(), value, "number or \"-inf\"");
+  return number_of(value);
 }
 
 }  // namespace
 
-val get(const val& object, const char* name) {
-  return val::take_ownership(heads_up_get(object.as_handle(), name));
+std::string text_of(Value value) {
+  std::string text(heads_up_read_text(value), '\0');
+  heads_up_copy_text(text.data());
+  return text;
 }
 
-val item_of(const val& object, const val& key) {
-  return val::take_ownership(heads_up_item(object.as_handle(), key.as_handle()));
+Value item_of(Value object, Value key) {
+  return heads_up_item(object, key);
 }
 
-val item_of(const val& list, Index i) {
+Value item_of(Value list, Index i) {
   return item_of(list, to_js(i));
 }
 
-void set(const val& object, const char* name, const val& value) {
-  heads_up_set(object.as_handle(), name, value.as_handle());
+void set(Value object, const char* name, Value value) {
+  heads_up_set(object, name, value);
 }
 
-void set(const val& object, const char* name, const Tensor& value) {
+void set(Value object, const char* name, const Tensor& value) {
   set(object, name, to_js(value));
 }
 
-void set(const val& object, const char* name, std::string_view value) {
+void set(Value object, const char* name, std::string_view value) {
   set(object, name, to_js(value));
 }
 
-void set(const val& object, const char* name, double value) {
+void set(Value object, const char* name, double value) {
   set(object, name, to_js(value));
 }
 
-void set(const val& object, const char* name, bool value) {
-  set(object, name, val(value));
+void set(Value object, const char* name, bool value) {
+  set(object, name, Value::of(value));
 }
 
-bool is_given(const val& value) {
-  return !value.isNull() && !value.isUndefined();
+bool is_given(Value value) {
+  return !value.is_null() && !value.is_undefined();
 }
 
 std::string shown(double number) {
-  return val::take_ownership(heads_up_number_text(number)).as<std::string>();
+  return text_of(heads_up_number_text(number));
 }
 
-void refuse_type(const char* field, const val& got, const char* wants) {
-  heads_up_refuse_type(field, got.as_handle(), wants);
-}
-
-Index length(const val& list, const char* field, const char* wants) {
-  return heads_up_length(list.as_handle(), field, wants);
-}
-
-Index check_fields(const val& object, const char* field, const char* names) {
-  return heads_up_check_fields(object.as_handle(), field, names);
-}
-
-double whole(const val& value, const char* field, double min, double max) {
-  if (!value.isNumber()) refuse_type(field, value, "integer");
-  const auto found = value.as<double>();
+double whole(Value value, const char* field, double min, double max) {
+  if (!value.is_number()) refuse_type(field, value, "integer");
+  const auto found = number_of(value);
   if (!is_whole(found, min, max)) refuse_whole(found, field, min, max);
   return found;
 }
 
-double number(const val& value, const char* field) {
-  if (!value.isNumber()) refuse_type(field, value, "a number");
-  return value.as<double>();
+double number(Value value, const char* field) {
+  if (!value.is_number()) refuse_type(field, value, "a number");
+  return number_of(value);
 }
 
-bool flag(const val& value, const char* field) {
-  if (!value.isTrue() && !value.isFalse()) refuse_type(field, value, "boolean");
-  return value.isTrue();
+bool flag(Value value, const char* field) {
+  if (!value.is_true() && !value.is_false()) refuse_type(field, value, "boolean");
+  return value.is_true();
 }
 
-std::string text(const val& value, const char* field) {
-  if (!value.isString()) refuse_type(field, value, "string");
-  return value.as<std::string>();
+std::string text(Value value, const char* field) {
+  if (!value.is_string()) refuse_type(field, value, "string");
+  return text_of(value);
 }
 
-Index size(const val& value, const char* field, Index max) {
+Index size(Value value, const char* field, Index max) {
   return static_cast<Index>(whole(value, field, 1, static_cast<double>(max)));
 }
 
-Index new_axis(const val& value, const char* field, Index rank) {
+Index new_axis(Value value, const char* field, Index rank) {
   const auto last = static_cast<double>(rank);
   const double axis = whole(value, field, -last - 1, last);
   return static_cast<Index>(axis < 0 ? axis + last + 1 : axis);
 }
 
-std::int32_t id(const val& value, const char* field, Index vocabulary) {
-  if (!value.isNumber()) refuse_type(field, value, "integer");
-  const auto found = value.as<double>();
+std::int32_t id(Value value, const char* field, Index vocabulary) {
+  if (!value.is_number()) refuse_type(field, value, "integer");
+  const auto found = number_of(value);
   if (!is_whole(found, kSmallestId, kLargestId)) refuse_id(found, field, vocabulary);
   return static_cast<std::int32_t>(found);
 }
 
-std::int64_t seed(const val& value) {
+std::int64_t seed(Value value) {
   constexpr auto kLargest = static_cast<double>(Limits::seed);
   return static_cast<std::int64_t>(whole(value, "seed", -kLargest, kLargest));
 }
 
-double mask_fill(const val& value) {
-  if (value.isUndefined()) return static_cast<double>(Masking{}.fill);
+double mask_fill(Value value) {
+  if (value.is_undefined()) return static_cast<double>(Masking{}.fill);
   const double fill = number_or_minus_infinity(value, "maskFill");
   check_mask_fill(fill);
   return fill;
 }
 
-Shape shape(const val& sizes, const char* field) {
+Shape shape(Value sizes, const char* field) {
   const std::vector<double> given = list(sizes, field, "a list of sizes", "integer");
   return checked_shape(given.data(), given.size(), field);
 }
 
-std::vector<double> list_of_numbers(const val& numbers, const char* field) {
+std::vector<double> list_of_numbers(Value numbers, const char* field) {
   return list(numbers, field, "a list of whole numbers", "integer");
 }
 
@@ -258,7 +248,7 @@ Shape index(const std::vector<double>& given, const char* field, const Shape& wi
   return result;
 }
 
-Sequences sequences(const val& lists, const char* field, Index vocabulary) {
+Sequences sequences(Value lists, const char* field, Index vocabulary) {
   Sequences result(length(lists, field, "a list of lists of token ids"));
   for (Index b = 0; b < result.size(); ++b) {
     const std::string row = item(field, b);
@@ -271,39 +261,39 @@ Sequences sequences(const val& lists, const char* field, Index vocabulary) {
   return result;
 }
 
-void read_float_tensor(const val& tensor, const char* field, Tensor& into) {
+void read_float_tensor(Value tensor, const char* field, Tensor& into) {
   const Shape shape = read_shape(tensor, field);
   if (into.shape() != shape) into = Tensor(shape);
   heads_up_copy_float32(into.data<float>());
 }
 
-Tensor float_tensor(const val& tensor, const char* field) {
+Tensor float_tensor(Value tensor, const char* field) {
   Tensor result;
   read_float_tensor(tensor, field, result);
   return result;
 }
 
-Tensor int_tensor(const val& tensor, const char* field) {
+Tensor int_tensor(Value tensor, const char* field) {
   return whole_tensor(tensor, field, DType::int64, kSmallestId, kLargestId);
 }
 
-Tensor bool_tensor(const val& tensor, const char* field) {
+Tensor bool_tensor(Value tensor, const char* field) {
   return whole_tensor(tensor, field, DType::boolean, 0, 1);
 }
 
-std::optional<Tensor> optional_float_tensor(const val& tensor, const char* field) {
+std::optional<Tensor> optional_float_tensor(Value tensor, const char* field) {
   if (!is_given(tensor)) return std::nullopt;
   return float_tensor(tensor, field);
 }
 
-Meaning meaning_of(const val& mask, const char* field) {
-  const val meaning = get(mask, "meaning");
-  if (meaning.isUndefined()) return Meaning::unsaid;
+Meaning meaning_of(Value mask, const char* field) {
+  const Value meaning = get(mask, "meaning");
+  if (meaning.is_undefined()) return Meaning::unsaid;
   const std::string name = std::string(field) + ".meaning";
   return place_of(meaning, name.c_str(), {"attend", "ignore"}) == 0 ? Meaning::attend : Meaning::ignore;
 }
 
-Tensor attend_mask(const val& mask, const char* field) {
+Tensor attend_mask(Value mask, const char* field) {
   Tensor bits = bool_tensor(mask, field);
   if (meaning_of(mask, field) == Meaning::ignore) {
     refuse(ErrorCode::wrong_type, {{"field", field},
@@ -313,37 +303,38 @@ Tensor attend_mask(const val& mask, const char* field) {
   return bits;
 }
 
-Masking masking(const val& options) {
-  if (options.isUndefined()) return {};
-  const val mask = get(options, "mask");
-  const val causal = get(options, "causal");
+Masking masking(Value options) {
+  if (options.is_undefined()) return {};
+  const Value mask = get(options, "mask");
+  const Value causal = get(options, "causal");
   return {.mask = is_given(mask) ? std::optional(attend_mask(mask, "mask")) : std::nullopt,
-          .is_causal = !causal.isUndefined() && flag(causal, "causal"),
+          .is_causal = !causal.is_undefined() && flag(causal, "causal"),
           .fill = static_cast<float>(mask_fill(get(options, "maskFill")))};
 }
 
-StateDict state_dict(const val& tensors) {
-  const val names = val::take_ownership(heads_up_keys(tensors.as_handle()));
+StateDict state_dict(Value tensors) {
+  const Value names = heads_up_keys(tensors);
   StateDict result;
   for (Index i = 0, count = length(names, "weights", "names"); i < count; ++i) {
-    auto name = names[i].as<std::string>();
-    Tensor tensor = float_tensor(item_of(tensors, names[i]), ("weights." + name).c_str());
+    const Value key = item_of(names, i);
+    auto name = text_of(key);
+    Tensor tensor = float_tensor(item_of(tensors, key), ("weights." + name).c_str());
     result.push_back({std::move(name), std::move(tensor)});
   }
   return result;
 }
 
-Changes changes(const val& list, const char* field) {
+Changes changes(Value list, const char* field) {
   const Index count = length(list, field, "a list of { name, index, value }");
   check_at_most(field, count, Limits::changes);
   Changes result(count);
   for (Index n = 0; n < count; ++n) {
     const std::string each = item(field, n);
-    const val given = item_of(list, n);
+    const Value given = item_of(list, n);
     check_fields(given, "changes", "name index value");
     result[n].name = text(get(given, "name"), (each + ".name").c_str());
     const std::string index_field = each + ".index";
-    const val places = get(given, "index");
+    const Value places = get(given, "index");
     const Index axes = length(places, index_field.c_str(), "a list of whole numbers or \":\"");
     check_at_most(index_field, axes, kMostAxes);
     for (Index axis = 0; axis < axes; ++axis)
@@ -353,11 +344,10 @@ Changes changes(const val& list, const char* field) {
   return result;
 }
 
-val to_js(const Tensor& tensor) {
+Value to_js(const Tensor& tensor) {
   const Tensor x = tensor.contiguous();
   const auto made = [&x](int dtype, const void* numbers) {
-    return val::take_ownership(
-        heads_up_make_tensor(x.shape().begin(), x.shape().size(), dtype, numbers, x.count()));
+    return heads_up_make_tensor(x.shape().begin(), x.shape().size(), dtype, numbers, x.count());
   };
   switch (x.dtype()) {
     case DType::boolean:
@@ -375,54 +365,54 @@ val to_js(const Tensor& tensor) {
   return made(0, floats.data<float>());
 }
 
-val to_js(const Tensor& mask, Meaning meaning) {
-  val result = to_js(mask);
+Value to_js(const Tensor& mask, Meaning meaning) {
+  Value result = to_js(mask);
   if (meaning != Meaning::unsaid) set(result, "meaning", meaning == Meaning::attend ? "attend" : "ignore");
   return result;
 }
 
-val to_js(const Changes& changes) {
-  val result = val::array();
+Value to_js(const Changes& changes) {
+  const Value result = new_list();
   for (Index n = 0; n < changes.size(); ++n) {
     const auto& [name, index, value] = changes[n];
-    val places = val::array();
+    const Value places = new_list();
     for (Index axis = 0; axis < index.size(); ++axis)
-      places.set(axis, index[axis] ? to_js(*index[axis]) : to_js(":"));
-    val change = val::object();
+      push(places, index[axis] ? to_js(*index[axis]) : to_js(":"));
+    const Value change = new_object();
     set(change, "name", name);
     set(change, "index", places);
     // JSON has no infinity.
     set(change, "value", std::isinf(value) ? to_js("-inf") : to_js(value));
-    result.set(n, change);
+    push(result, change);
   }
   return result;
 }
 
-val to_js(const Shape& sizes) {
+Value to_js(const Shape& sizes) {
   return to_js(std::vector<std::int32_t>(sizes.begin(), sizes.end()));
 }
 
-val to_js(const std::vector<std::int32_t>& numbers) {
-  return val::take_ownership(heads_up_make_list(numbers.data(), numbers.size()));
+Value to_js(const std::vector<std::int32_t>& numbers) {
+  return heads_up_make_list(numbers.data(), numbers.size());
 }
 
-val to_js(const std::vector<double>& numbers) {
-  return val::take_ownership(heads_up_make_numbers(numbers.data(), numbers.size()));
+Value to_js(const std::vector<double>& numbers) {
+  return heads_up_make_numbers(numbers.data(), numbers.size());
 }
 
-val to_js(std::string_view text) {
-  return val(std::string(text));
+Value to_js(std::string_view text) {
+  return heads_up_make_text(text.data(), text.size());
 }
 
-val to_js(const char* text) {
+Value to_js(const char* text) {
   return to_js(std::string_view(text));
 }
 
-val to_js(double number) {
-  return val(number);
+Value to_js(double number) {
+  return heads_up_make_number(number);
 }
 
-val to_js(Index number) {
+Value to_js(Index number) {
   return to_js(static_cast<double>(number));
 }
 

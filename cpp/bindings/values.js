@@ -2,6 +2,36 @@
 // per property and number.
 
 mergeInto(LibraryManager.library, {
+  // The values that calls into the module use, for which the core has their places here (value.h): constants, and what calls
+  // added. refusals.js cuts the list back where a call ends.
+  $inUse: "[undefined, null, false, true]",
+  $placeOf__deps: ["$inUse"],
+  $placeOf: function (value) {
+    if (value === undefined) return 0;
+    if (value === null) return 1;
+    if (typeof value === "boolean") return value ? 3 : 2;
+    return inUse.push(value) - 1;
+  },
+
+  // Embind's types. All that crosses is a Value or an object of a class.
+  _embind_register_emval__deps: ["$inUse", "$placeOf", "$registerType"],
+  _embind_register_emval: function (type) {
+    registerType(type, {
+      name: "value",
+      fromWireType: (place) => inUse[place],
+      toWireType: (destructors, value) => placeOf(value),
+      argPackAdvance: 8,
+      destructorFunction: null,
+    });
+  },
+  _embind_register_void: function () {},
+  _embind_register_bool: function () {},
+  _embind_register_integer: function () {},
+  _embind_register_float: function () {},
+  _embind_register_std_string: function () {},
+  _embind_register_std_wstring: function () {},
+  _embind_register_memory_view: function () {},
+
   // The numbers read last, until they are copied into the module's memory. They are set once all of a tensor is read, as reading
   // may run the caller's code, which may call the module: from then on nothing of the caller's runs until they are copied.
   $incoming: { numbers: [] },
@@ -104,9 +134,9 @@ mergeInto(LibraryManager.library, {
     return { shape, data };
   },
 
-  heads_up_refuse_type__deps: ["$Emval", "$reading", "$refuseType"],
+  heads_up_refuse_type__deps: ["$inUse", "$reading", "$refuseType"],
   heads_up_refuse_type: function (field, value, wants) {
-    return reading(() => refuseType(UTF8ToString(field), Emval.toValue(value), UTF8ToString(wants)));
+    return reading(() => refuseType(UTF8ToString(field), inUse[value], UTF8ToString(wants)));
   },
 
   // The text of a string literal of the core: decoding one takes as long as reading a small tensor.
@@ -117,9 +147,9 @@ mergeInto(LibraryManager.library, {
   },
 
   // Refuses fields that are not in `names`, which are separated by spaces; returns how many fields there are.
-  heads_up_check_fields__deps: ["$Emval", "$literal", "$reading", "$refuseType", "$shown"],
+  heads_up_check_fields__deps: ["$inUse", "$literal", "$reading", "$refuseType", "$shown"],
   heads_up_check_fields: function (handle, field, names) {
-    const value = Emval.toValue(handle);
+    const value = inUse[handle];
     if (typeof value !== "object" || value === null || Array.isArray(value))
       refuseType(literal(field), value, "object");
     const given = reading(() => Object.keys(value));
@@ -134,25 +164,74 @@ mergeInto(LibraryManager.library, {
     return given.length;
   },
 
-  heads_up_get__deps: ["$Emval", "$literal", "$plain", "$reading"],
+  heads_up_get__deps: ["$placeOf", "$literal", "$plain", "$reading"],
   heads_up_get: function (handle, name) {
-    return Emval.toHandle(reading(() => plain(Emval.toValue(handle)[literal(name)])));
+    return placeOf(reading(() => plain(inUse[handle][literal(name)])));
   },
 
-  heads_up_item__deps: ["$Emval", "$plain", "$reading"],
+  heads_up_item__deps: ["$placeOf", "$plain", "$reading"],
   heads_up_item: function (handle, key) {
-    return Emval.toHandle(reading(() => plain(Emval.toValue(handle)[Emval.toValue(key)])));
+    return placeOf(reading(() => plain(inUse[handle][inUse[key]])));
   },
 
-  heads_up_set__deps: ["$Emval", "$literal"],
+  heads_up_is__deps: ["$inUse", "$literal"],
+  heads_up_is: function (handle, type) {
+    return typeof inUse[handle] === literal(type);
+  },
+  heads_up_number__deps: ["$inUse"],
+  heads_up_number: function (handle) {
+    return inUse[handle];
+  },
+  heads_up_are_same__deps: ["$inUse"],
+  heads_up_are_same: function (a, b) {
+    return inUse[a] === inUse[b];
+  },
+
+  heads_up_read_text__deps: ["$inUse", "$incoming"],
+  heads_up_read_text: function (handle) {
+    incoming.numbers = new TextEncoder().encode(inUse[handle]);
+    return incoming.numbers.length;
+  },
+  heads_up_copy_text__deps: ["$incoming"],
+  heads_up_copy_text: function (to) {
+    HEAPU8.set(incoming.numbers, to);
+    incoming.numbers = [];
+  },
+
+  heads_up_new_list__deps: ["$placeOf"],
+  heads_up_new_list: function () {
+    return placeOf([]);
+  },
+  heads_up_new_object__deps: ["$placeOf"],
+  heads_up_new_object: function () {
+    return placeOf({});
+  },
+  heads_up_make_number__deps: ["$placeOf"],
+  heads_up_make_number: function (number) {
+    return placeOf(number);
+  },
+  heads_up_make_text__deps: ["$placeOf"],
+  heads_up_make_text: function (text, size) {
+    return placeOf(UTF8Decoder.decode(HEAPU8.subarray(text, text + size)));
+  },
+
+  heads_up_push__deps: ["$inUse"],
+  heads_up_push: function (list, item) {
+    inUse[list].push(inUse[item]);
+  },
+  heads_up_put__deps: ["$inUse"],
+  heads_up_put: function (handle, name, value) {
+    inUse[handle][inUse[name]] = inUse[value];
+  },
+  heads_up_set__deps: ["$inUse", "$literal"],
   heads_up_set: function (handle, name, value) {
-    Emval.toValue(handle)[literal(name)] = Emval.toValue(value);
+    inUse[handle][literal(name)] = inUse[value];
   },
 
   // Of a list of lists or of steps. No limit of the core allows a million of them.
-  heads_up_length__deps: ["$Emval", "$lengthOf", "$reading", "$refuseType"],
+  heads_up_length__deps: ["$inUse", "$lengthOf", "$reading", "$refuseType"],
   heads_up_length: function (handle, field, wants) {
-    const list = Emval.toValue(handle);
+    const list = inUse[handle];
     return reading(() => {
       const count = Array.isArray(list) ? lengthOf(list) : NaN;
       return count <= 1e6 ? count : refuseType(UTF8ToString(field), list, UTF8ToString(wants));
@@ -160,9 +239,9 @@ mergeInto(LibraryManager.library, {
   },
 
   // Returns how many numbers a list has.
-  heads_up_read_list__deps: ["$Emval", "$incoming", "$countOf", "$numbersOf", "$reading", "$refuseType"],
+  heads_up_read_list__deps: ["$inUse", "$incoming", "$countOf", "$numbersOf", "$reading", "$refuseType"],
   heads_up_read_list: function (handle, field, wants, element) {
-    const value = Emval.toValue(handle);
+    const value = inUse[handle];
     const name = () => UTF8ToString(field);
     incoming.numbers = reading(
       () => numbersOf(value, name, () => UTF8ToString(element)) ?? refuseType(name(), value, UTF8ToString(wants)),
@@ -211,9 +290,9 @@ mergeInto(LibraryManager.library, {
   },
 
   // Writes up to `most` sizes, then how many numbers the tensor has; returns its rank.
-  heads_up_read_tensor__deps: ["$Emval", "$incoming", "$countOf", "$partsOf", "$reading"],
+  heads_up_read_tensor__deps: ["$inUse", "$incoming", "$countOf", "$partsOf", "$reading"],
   heads_up_read_tensor: function (handle, field, sizes, most) {
-    const value = Emval.toValue(handle);
+    const value = inUse[handle];
     const { axes, numbers } = reading(() => partsOf(value, () => UTF8ToString(field), most));
     const rank = countOf(axes);
     for (let axis = 0; axis < Math.min(rank, most); axis++) HEAPF64[(sizes >> 3) + axis] = axes[axis];
@@ -223,33 +302,33 @@ mergeInto(LibraryManager.library, {
   },
 
   // The names of tensors.
-  heads_up_keys__deps: ["$Emval", "$reading", "$refuseType"],
+  heads_up_keys__deps: ["$placeOf", "$reading", "$refuseType"],
   heads_up_keys: function (handle) {
-    const tensors = Emval.toValue(handle);
+    const tensors = inUse[handle];
     return reading(() => {
       if (Object.prototype.toString.call(tensors) !== "[object Object]")
         refuseType("weights", tensors, "tensors by name");
-      return Emval.toHandle(Object.keys(tensors));
+      return placeOf(Object.keys(tensors));
     });
   },
 
-  heads_up_make_list__deps: ["$Emval"],
+  heads_up_make_list__deps: ["$placeOf"],
   heads_up_make_list: function (numbers, count) {
-    return Emval.toHandle(Array.from(HEAP32.subarray(numbers >> 2, (numbers >> 2) + count)));
+    return placeOf(Array.from(HEAP32.subarray(numbers >> 2, (numbers >> 2) + count)));
   },
 
-  heads_up_make_numbers__deps: ["$Emval"],
+  heads_up_make_numbers__deps: ["$placeOf"],
   heads_up_make_numbers: function (numbers, count) {
     // A loop takes a third of the time of Array.from.
     const list = [];
     for (let i = 0; i < count; i++) list.push(HEAPF64[(numbers >> 3) + i]);
-    return Emval.toHandle(list);
+    return placeOf(list);
   },
 
   // Makes terms from `names[nameOf[i]]`, the next `ranks[i]` of `places`, `values[i]` and, if there are weights, `weights[i]`.
-  heads_up_make_terms__deps: ["$Emval"],
+  heads_up_make_terms__deps: ["$placeOf"],
   heads_up_make_terms: function (handle, nameOf, ranks, places, values, weights, count) {
-    const names = Emval.toValue(handle);
+    const names = inUse[handle];
     const terms = [];
     let at = places >> 2;
     for (let i = 0; i < count; i++) {
@@ -263,38 +342,34 @@ mergeInto(LibraryManager.library, {
       terms.push(term);
       at = end;
     }
-    return Emval.toHandle(terms);
+    return placeOf(terms);
   },
 
-  heads_up_number_text__deps: ["$Emval"],
+  heads_up_number_text__deps: ["$placeOf"],
   heads_up_number_text: function (number) {
-    return Emval.toHandle(String(number));
+    return placeOf(String(number));
   },
 
   // The property of a trace that is the id of the core's, which is freed once the trace is collected. It is no field: a copy
   // of the trace, or what a worker gets of it, has none.
   $traceId: 'Symbol("trace")',
   $traces: "new FinalizationRegistry((id) => dropTrace(id))",
-  heads_up_own_trace__deps: ["$Emval", "$reading", "$traceId", "$traces"],
+  heads_up_own_trace__deps: ["$inUse", "$reading", "$traceId", "$traces"],
   heads_up_own_trace: function (handle, id) {
-    const trace = Emval.toValue(handle);
+    const trace = inUse[handle];
     reading(() => Reflect.defineProperty(trace, traceId, { value: id, configurable: true }));
     traces.register(trace, id);
   },
-  heads_up_trace_id__deps: ["$Emval", "$reading", "$traceId"],
+  heads_up_trace_id__deps: ["$inUse", "$reading", "$traceId"],
   heads_up_trace_id: function (handle) {
-    const id = reading(() => Emval.toValue(handle)[traceId]);
+    const id = reading(() => inUse[handle][traceId]);
     return typeof id === "number" ? id : 0;
   },
 
-  heads_up_rethrow__deps: ["$Emval"],
+  heads_up_rethrow__deps: ["$inUse"],
   heads_up_rethrow: function (handle) {
-    throw Emval.toValue(handle);
+    throw inUse[handle];
   },
-
-  // Embind registers these types for every module; this one has no wide strings and hands out no views of its memory.
-  _embind_register_std_wstring: function () {},
-  _embind_register_memory_view: function () {},
 
   heads_up_copy_float32__deps: ["$incoming"],
   heads_up_copy_float32: function (to) {
@@ -307,14 +382,14 @@ mergeInto(LibraryManager.library, {
     incoming.numbers = [];
   },
 
-  heads_up_make_tensor__deps: ["$Emval"],
+  heads_up_make_tensor__deps: ["$placeOf"],
   heads_up_make_tensor: function (shape, rank, dtype, data, count) {
     const heap = [HEAPF32, HEAP32, HEAPU8][dtype];
     const first = data / heap.BYTES_PER_ELEMENT;
     // A loop, because for so few numbers Array.from and subarray take longer than everything else here.
     const sizes = [];
     for (let axis = 0; axis < rank; axis++) sizes.push(HEAP32[(shape >> 2) + axis]);
-    return Emval.toHandle({
+    return placeOf({
       shape: sizes,
       dtype: ["float32", "int32", "bool"][dtype],
       data: heap.slice(first, first + count),
