@@ -33,7 +33,7 @@ struct Word {
 
 struct Token {
   static constexpr std::uint8_t kNoWord = 255;
-  enum class Kind : std::uint8_t { name, word, number, string, fstring, newline, indent, dedent, end };
+  enum class Kind : std::uint8_t { name, number, string, fstring, word, newline, indent, dedent, end };
   Kind kind = Kind::end;
   Span span;
   std::string_view text;  ///< as in the source; a string's characters between its quotes

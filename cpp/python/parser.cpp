@@ -3,9 +3,14 @@
 
 #include <algorithm>
 
-#include "python/error.h"
-
 namespace headsup::python {
+namespace {
+
+bool has_name(const std::vector<String*>& names, const String* name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
 
 Parser::Parser(std::string_view source, const Span& place, Heap& heap, Tree& tree)
     : heap_(heap),
@@ -33,19 +38,13 @@ void Parser::expect(Word word) {
 
 void Parser::advance() {
   previous_ = token_.span;
-  if (has_ahead_) {
-    token_ = ahead_;
-    has_ahead_ = false;
-  } else {
-    token_ = lexer_->next();
-  }
+  token_ = has_ahead_ ? ahead_ : lexer_->next();
+  has_ahead_ = false;
 }
 
 const Token& Parser::ahead() {
-  if (!has_ahead_) {
-    ahead_ = lexer_->next();
-    has_ahead_ = true;
-  }
+  if (!has_ahead_) ahead_ = lexer_->next();
+  has_ahead_ = true;
   return ahead_;
 }
 
@@ -54,29 +53,26 @@ Span Parser::since(const Span& from) const {
   return {from.line, from.column, previous_.end_line, previous_.end_column, from.cell};
 }
 
-void Parser::fail(std::string message, const Span& span) const {
-  throw Error{.type = "SyntaxError", .message = std::move(message), .span = span};
+void Parser::fail(std::initializer_list<Piece> message, const Span& span, const char* type) const {
+  throw Error{.type = type, .message = joined(message), .span = span};
 }
 
 void Parser::invalid_syntax() {
-  if (is_fstring_) fail("f-string: invalid syntax", token_.span);
-  if (at(Token::Kind::indent)) {
-    throw Error{.type = "IndentationError", .message = "unexpected indent", .span = token_.span};
-  }
+  if (is_fstring_) fail({"f-string: invalid syntax"}, token_.span);
+  if (at(Token::Kind::indent)) fail({"unexpected indent"}, token_.span, "IndentationError");
   const bool is_open = lexer_->open_bracket() != nullptr;
   const std::pair<char, Span> bracket = is_open ? *lexer_->open_bracket() : std::pair<char, Span>();
   // A mistake of the rest, such as a string that does not end, explains more than this one.
   Token token = token_;
   while (token.kind != Token::Kind::end) token = lexer_->next();
   const bool is_earlier = bracket.second.line < token_.span.line || at(Token::Kind::end);
-  if (is_open && is_earlier && lexer_->open_bracket() != nullptr) {
-    fail(joined({"'", std::string(1, bracket.first), "' was never closed"}), bracket.second);
-  }
+  if (is_open && is_earlier && lexer_->open_bracket() != nullptr)
+    fail({"'", std::string(1, bracket.first), "' was never closed"}, bracket.second);
   if (is_open && begins_expression() && !at("(") && !at("[") && !at("{") && !at("-") && !at("+")) {
-    fail("invalid syntax. Perhaps you forgot a comma?",
+    fail({"invalid syntax. Perhaps you forgot a comma?"},
          {previous_.line, previous_.column, token_.span.end_line, token_.span.end_column, cell_});
   }
-  fail("invalid syntax", token_.span);
+  fail({"invalid syntax"}, token_.span);
 }
 
 String* Parser::identifier() {
@@ -87,31 +83,21 @@ String* Parser::identifier() {
 }
 
 bool Parser::begins_expression() const {
-  switch (token_.kind) {
-    case Token::Kind::name:
-    case Token::Kind::number:
-    case Token::Kind::string:
-    case Token::Kind::fstring:
-      return true;
-    default:
-      break;
-  }
   constexpr Word kFirst[] = {"(",      "[",    "{",    "-",     "+",   "~",    "not",
                              "lambda", "None", "True", "False", "...", "await"};
-  return std::any_of(std::begin(kFirst), std::end(kFirst), [this](Word word) { return at(word); });
+  return at_value() ||
+         std::any_of(std::begin(kFirst), std::end(kFirst), [this](Word word) { return at(word); });
 }
 
 // Names.
 
-Parser::Variables& Parser::open(Variables::Of of) {
-  variables_ = &scopes_.emplace_back(Variables{.of = of, .outer = variables_});
+Parser::Variables& Parser::open(Variables::Of of, Code* code) {
+  variables_ = &scopes_.emplace_back(Variables{.of = of, .outer = variables_, .code = code});
   return *variables_;
 }
 
 Name* Parser::use(const Span& span, String* name) {
-  auto* node = tree_.make<Name>(span, name);
-  variables_->uses.push_back(node);
-  return node;
+  return variables_->uses.emplace_back(tree_.make<Name>(span, name));
 }
 
 Name* Parser::bind_name(const Span& span, String* name) {
@@ -119,47 +105,35 @@ Name* Parser::bind_name(const Span& span, String* name) {
   return use(span, name);
 }
 
-namespace {
-
-bool has_name(const std::vector<String*>& names, const String* name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
-
 void Parser::bind(String* name) {
   if (has_name(variables_->globals, name) || has_name(variables_->nonlocals, name)) return;
   if (!has_name(variables_->locals, name)) variables_->locals.push_back(name);
 }
 
+bool is_single_target(const Expr& expr) {
+  return expr.kind == Expr::Kind::name || expr.kind == Expr::Kind::attribute ||
+         expr.kind == Expr::Kind::subscript;
+}
+
 /// Checks that an expression can be assigned to, and binds its names.
-void Parser::bind_target(Expr* target, bool is_assignment) {
-  switch (target->kind) {
-    case Expr::Kind::name:
-      return bind(static_cast<Name*>(target)->name);
-    case Expr::Kind::attribute:
-    case Expr::Kind::subscript:
-      return;
-    case Expr::Kind::starred:
-      return bind_target(static_cast<Starred*>(target)->value, is_assignment);
-    case Expr::Kind::tuple:
-    case Expr::Kind::list: {
-      int stars = 0;
-      for (Expr* item : static_cast<Display*>(target)->items) {
-        stars += item->kind == Expr::Kind::starred ? 1 : 0;
-        bind_target(item, false);
-      }
-      if (stars > 1) fail("multiple starred expressions in assignment", target->span);
-      return;
+void Parser::bind_target(const Expr& target, bool is_assignment) {
+  if (target.kind == Expr::Kind::name) return bind(as<Name>(target).name);
+  if (is_single_target(target)) return;
+  if (target.kind == Expr::Kind::starred) return bind_target(*as<Starred>(target).value, is_assignment);
+  if (target.kind == Expr::Kind::tuple || target.kind == Expr::Kind::list) {
+    int stars = 0;
+    for (const Expr* item : as<Display>(target).items) {
+      stars += item->kind == Expr::Kind::starred ? 1 : 0;
+      bind_target(*item, false);
     }
-    default: {
-      const std::string_view what = describe(*target);
-      const bool is_word = what == "True" || what == "False" || what == "None" || what == "ellipsis";
-      fail(joined({"cannot assign to ", what,
-                   is_assignment && !is_word ? " here. Maybe you meant '==' instead of '='?" : ""}),
-           target->span);
-    }
+    if (stars > 1) fail({"multiple starred expressions in assignment"}, target.span);
+    return;
   }
+  const std::string_view what = describe(target);
+  const bool is_word = what == "True" || what == "False" || what == "None" || what == "ellipsis";
+  fail({"cannot assign to ", what,
+        is_assignment && !is_word ? " here. Maybe you meant '==' instead of '='?" : ""},
+       target.span);
 }
 
 /// A function that begins here may keep the scopes around it.
@@ -170,34 +144,29 @@ void Parser::mark_closure() {
 }
 
 std::string Parser::qualified(const String* name) const {
-  std::string path;
   for (const Variables* v = variables_; v != nullptr; v = v->outer) {
     if (v->code == nullptr) continue;
-    path = v->code->qualified_name;
-    if (v->of == Variables::Of::function) path += ".<locals>";
-    path += '.';
-    break;
+    return joined({v->code->qualified_name, v->of == Variables::Of::function ? ".<locals>." : ".", name});
   }
-  return path + name->text;
+  return name->text;
 }
 
 /// Gives each use of a name its variable, once all that binds names has been read.
 void Parser::resolve() {
+  using Of = Variables::Of;
   for (Variables& scope : scopes_) {
     if (scope.code != nullptr) scope.code->locals = scope.locals;
     for (const String* name : scope.nonlocals) {
       const Variables* v = scope.outer;
-      while (v != nullptr &&
-             (v->of == Variables::Of::cls || v->of == Variables::Of::module || !has_name(v->locals, name))) {
+      while (v != nullptr && (v->of == Of::cls || v->of == Of::module || !has_name(v->locals, name)))
         v = v->outer;
-      }
-      if (v == nullptr) fail(joined({"no binding for nonlocal '", name, "' found"}), scope.code->span);
+      if (v == nullptr) fail({"no binding for nonlocal '", name, "' found"}, scope.code->span);
     }
     for (Name* name : scope.uses) {
       std::int32_t hops = 0;
-      for (const Variables* v = &scope; v != nullptr && v->of != Variables::Of::module; v = v->outer) {
+      for (const Variables* v = &scope; v != nullptr && v->of != Of::module; v = v->outer) {
         if (has_name(v->globals, name->name)) break;
-        if (v->of == Variables::Of::cls) {
+        if (v->of == Of::cls) {
           name->is_in_class |= v == &scope;
           continue;
         }
@@ -214,59 +183,39 @@ void Parser::resolve() {
 }
 
 const char* describe(const Expr& expr) {
-  switch (expr.kind) {
-    case Expr::Kind::constant: {
-      const Value value = as<Constant>(expr).value;
-      if (value.is_none()) return "None";
-      if (value.is(Kind::boolean)) return value.i != 0 ? "True" : "False";
-      return value.is(Kind::ellipsis) ? "ellipsis" : "literal";
-    }
-    case Expr::Kind::name:
-      return "name";
-    case Expr::Kind::attribute:
-      return "attribute";
-    case Expr::Kind::subscript:
-      return "subscript";
-    case Expr::Kind::call:
-      return "function call";
-    case Expr::Kind::compare:
-      return "comparison";
-    case Expr::Kind::conditional:
-      return "conditional expression";
-    case Expr::Kind::tuple:
-      return "tuple";
-    case Expr::Kind::list:
-      return "list";
-    case Expr::Kind::set:
-      return "set display";
-    case Expr::Kind::dict:
-      return "dict literal";
-    case Expr::Kind::starred:
-      return "starred";
-    case Expr::Kind::lambda:
-      return "lambda";
-    case Expr::Kind::fstring:
-      return "f-string expression";
-    case Expr::Kind::walrus:
-      return "named expression";
-    case Expr::Kind::yield:
-      return "yield expression";
-    case Expr::Kind::comprehension: {
-      constexpr const char* kNames[] = {"list comprehension", "set comprehension", "dict comprehension",
-                                        "generator expression"};
-      return kNames[static_cast<int>(as<Comprehension>(expr).result)];
-    }
-    default:
-      return "expression";
+  // In the order of Expr::Kind.
+  constexpr const char* kNames[] = {"literal",
+                                    "name",
+                                    "attribute",
+                                    "subscript",
+                                    "expression",
+                                    "function call",
+                                    "expression",
+                                    "expression",
+                                    "expression",
+                                    "comparison",
+                                    "conditional expression",
+                                    "tuple",
+                                    "list",
+                                    "set display",
+                                    "dict literal",
+                                    "starred",
+                                    "lambda",
+                                    "",
+                                    "f-string expression",
+                                    "named expression",
+                                    "yield expression"};
+  constexpr const char* kComprehensions[] = {"list comprehension", "set comprehension", "dict comprehension",
+                                             "generator expression"};
+  if (expr.kind == Expr::Kind::comprehension)
+    return kComprehensions[static_cast<int>(as<Comprehension>(expr).result)];
+  if (expr.kind == Expr::Kind::constant) {
+    const Value value = as<Constant>(expr).value;
+    if (value.is_none()) return "None";
+    if (value.is(Kind::boolean)) return value.i != 0 ? "True" : "False";
+    if (value.is(Kind::ellipsis)) return "ellipsis";
   }
-}
-
-Value docstring(const Block& body) {
-  if (body.empty() || body[0]->kind != Stmt::Kind::expression) return Value::none();
-  const Expr* first = as<ExprStmt>(*body[0]).value;
-  if (first->kind != Expr::Kind::constant) return Value::none();
-  const Value value = static_cast<const Constant*>(first)->value;
-  return value.is(Kind::string) ? value : Value::none();
+  return kNames[static_cast<int>(expr.kind)];
 }
 
 }  // namespace headsup::python

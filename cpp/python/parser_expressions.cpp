@@ -1,7 +1,7 @@
 // The expressions, from the loosest binding to the tightest.
+#include <algorithm>
 #include <charconv>
 
-#include "python/error.h"
 #include "python/interpreter.h"
 #include "python/parser.h"
 
@@ -17,9 +17,9 @@ constexpr Level kLevels[] = {{"|", 1, Op::bit_or},        {"^", 2, Op::bit_xor},
                              {"<<", 4, Op::shift_left},   {">>", 4, Op::shift_right}, {"+", 5, Op::add},
                              {"-", 5, Op::subtract},      {"*", 6, Op::multiply},     {"/", 6, Op::divide},
                              {"//", 6, Op::floor_divide}, {"%", 6, Op::modulo},       {"@", 6, Op::matmul}};
-constexpr WordOp kComparisons[] = {{"==", Op::equal},      {"!=", Op::not_equal}, {"<", Op::less},
-                                   {"<=", Op::less_equal}, {">", Op::greater},    {">=", Op::greater_equal},
-                                   {"in", Op::in}};
+constexpr Level kComparisons[] = {
+    {"==", 0, Op::equal},  {"!=", 0, Op::not_equal},     {"<", 0, Op::less}, {"<=", 0, Op::less_equal},
+    {">", 0, Op::greater}, {">=", 0, Op::greater_equal}, {"in", 0, Op::in}};
 
 }  // namespace
 
@@ -28,10 +28,8 @@ class Parser::Deeper {
  public:
   explicit Deeper(Parser& parser) : depth_(parser.depth_) {
     constexpr int kDeepest = 400;
-    if (++depth_ > kDeepest) {
-      --depth_;
-      parser.fail("too many nested parentheses", parser.token_.span);
-    }
+    if (depth_ >= kDeepest) parser.fail({"too many nested parentheses"}, parser.token_.span);
+    ++depth_;
   }
   Deeper(const Deeper&) = delete;
   Deeper& operator=(const Deeper&) = delete;
@@ -41,18 +39,22 @@ class Parser::Deeper {
   int& depth_;
 };
 
-Expr* Parser::expressions() {
-  const Span from = token_.span;
-  Expr* first = starred_or_named();
+/// A tuple where a comma follows the first item.
+template <class Item, class More>
+Expr* Parser::tuple(Expr* first, const Span& from, const Item& item, const More& goes_on) {
   if (!at(",")) return first;
   auto* tuple = tree_.make<Display>(from);
   tuple->items.push_back(first);
-  while (take(",")) {
-    if (!begins_expression() && !at("*")) break;
-    tuple->items.push_back(starred_or_named());
-  }
+  while (take(",") && goes_on()) tuple->items.push_back(item());
   tuple->span = since(from);
   return tuple;
+}
+
+Expr* Parser::expressions() {
+  const Span from = token_.span;
+  return tuple(
+      starred_or_named(), from, [this] { return starred_or_named(); },
+      [this] { return begins_expression() || at("*"); });
 }
 
 Expr* Parser::starred_or_named() {
@@ -66,9 +68,8 @@ Expr* Parser::named_expression() {
   const Span from = token_.span;
   Expr* value = expression();
   if (!at(":=")) return value;
-  if (value->kind != Expr::Kind::name) {
-    fail(joined({"cannot use assignment expressions with ", describe(*value)}), value->span);
-  }
+  if (value->kind != Expr::Kind::name)
+    fail({"cannot use assignment expressions with ", describe(*value)}, value->span);
   advance();
   // A comprehension's := binds in the function around it.
   Variables* inner = variables_;
@@ -85,28 +86,24 @@ Expr* Parser::expression() {
   if (at("lambda")) return lambda();
   const Span from = token_.span;
   Expr* value = conjunctions(false);
-  if (!at("if")) return value;
-  advance();
+  if (!take("if")) return value;
   Expr* test = conjunctions(false);
-  if (!at("else")) {
-    if (at(Token::Kind::newline) || at(")") || at("]") || at(",")) {
-      fail("expected 'else' after 'if' expression", since(from));
-    }
-    invalid_syntax();
-  }
-  advance();
+  if (at(Token::Kind::newline) || at(")") || at("]") || at(","))
+    fail({"expected 'else' after 'if' expression"}, since(from));
+  expect("else");
   Expr* otherwise = expression();
   return tree_.make<Conditional>(since(from), test, value, otherwise);
 }
 
 Expr* Parser::conjunctions(bool is_and) {
   const Span from = token_.span;
-  Expr* first = is_and ? inversion() : conjunctions(true);
   const Word word = is_and ? Word("and") : Word("or");
+  const auto part = [&] { return is_and ? inversion() : conjunctions(true); };
+  Expr* first = part();
   if (!at(word)) return first;
   auto* logic = tree_.make<Logic>(from, is_and);
   logic->items.push_back(first);
-  while (take(word)) logic->items.push_back(is_and ? inversion() : conjunctions(true));
+  while (take(word)) logic->items.push_back(part());
   logic->span = since(from);
   return logic;
 }
@@ -124,25 +121,20 @@ Expr* Parser::comparison() {
   Expr* left = binary(1);
   Compare* compare = nullptr;
   while (true) {
+    const auto* found = std::find_if(std::begin(kComparisons), std::end(kComparisons),
+                                     [this](const Level& level) { return at(level.word); });
     Op op = Op::is;
-    bool is_comparison = false;
-    for (const auto& [word, meaning] : kComparisons) {
-      if (!at(word)) continue;
-      op = meaning;
-      is_comparison = true;
-    }
-    if (at("not") && ahead().is("in")) {
+    if (found != std::end(kComparisons)) {
+      op = found->op;
+    } else if (at("not") && ahead().is("in")) {
       advance();
       op = Op::not_in;
-      is_comparison = true;
-    } else if (at("is")) {
-      is_comparison = true;
-      if (ahead().is("not")) {
-        advance();
-        op = Op::is_not;
-      }
+    } else if (at("is") && ahead().is("not")) {
+      advance();
+      op = Op::is_not;
+    } else if (!at("is")) {
+      break;
     }
-    if (!is_comparison) break;
     advance();
     if (compare == nullptr) compare = tree_.make<Compare>(from, left);
     compare->rest.emplace_back(op, binary(1));
@@ -156,11 +148,10 @@ Expr* Parser::binary(int level) {
   const Span from = token_.span;
   Expr* left = unary();
   while (true) {
-    const Level* found = nullptr;
-    for (const Level& candidate : kLevels) {
-      if (candidate.level >= level && at(candidate.word)) found = &candidate;
-    }
-    if (found == nullptr) return left;
+    const auto* found = std::find_if(std::begin(kLevels), std::end(kLevels), [&](const Level& candidate) {
+      return candidate.level >= level && at(candidate.word);
+    });
+    if (found == std::end(kLevels)) return left;
     advance();
     Expr* right = binary(found->level + 1);
     left = tree_.make<Binary>(since(from), found->op, left, right);
@@ -170,16 +161,12 @@ Expr* Parser::binary(int level) {
 Expr* Parser::unary() {
   const Deeper deeper(*this);
   const Span from = token_.span;
-  const bool is_unary = at("-") || at("+") || at("~");
-  if (!is_unary) return power();
-  const Op op = at("-") ? Op::negative : at("+") ? Op::positive : Op::invert;
-  advance();
-  Expr* operand = unary();
-  return tree_.make<Unary>(since(from), op, operand);
-}
-
-Expr* Parser::power() {
-  const Span from = token_.span;
+  if (at("-") || at("+") || at("~")) {
+    const Op op = at("-") ? Op::negative : at("+") ? Op::positive : Op::invert;
+    advance();
+    Expr* operand = unary();
+    return tree_.make<Unary>(since(from), op, operand);
+  }
   if (at("await")) refuse_construct("await", "call the function directly", token_.span);
   Expr* base = primary();
   if (!take("**")) return base;
@@ -191,8 +178,7 @@ Expr* Parser::primary() {
   const Span from = token_.span;
   Expr* value = atom();
   while (true) {
-    if (at(".")) {
-      advance();
+    if (take(".")) {
       String* name = identifier();
       value = tree_.make<Attribute>(since(from), value, name);
     } else if (at("(")) {
@@ -208,49 +194,43 @@ Expr* Parser::primary() {
 Expr* Parser::call(Expr* callee, const Span& from) {
   expect("(");
   auto* result = tree_.make<CallExpr>(from, callee);
-  bool has_keyword = false;
-  bool has_unpacking = false;
+  auto& arguments = result->arguments;
+  const char* before = nullptr;  // what a positional argument may not follow
   while (!at(")")) {
     const Span start = token_.span;
     CallExpr::Argument argument = {.value = nullptr};
-    if (take("**")) {
-      argument.stars = 2;
+    if (at("*") || at("**")) {
+      argument.stars = at("*") ? 1 : 2;
+      advance();
       argument.value = expression();
-      has_unpacking = true;
-    } else if (take("*")) {
-      argument.stars = 1;
-      argument.value = expression();
-      if (has_unpacking) fail("iterable argument unpacking follows keyword argument unpacking", since(start));
+      if (argument.stars == 2) {
+        before = " unpacking";
+      } else if (before != nullptr && *before != '\0') {
+        fail({"iterable argument unpacking follows keyword argument unpacking"}, since(start));
+      }
     } else if (at(Token::Kind::name) && ahead().is("=")) {
       argument.keyword = identifier();
       advance();
-      for (const CallExpr::Argument& other : result->arguments) {
-        if (other.keyword == argument.keyword)
-          fail(joined({"keyword argument repeated: ", argument.keyword}), start);
+      for (const CallExpr::Argument& other : arguments) {
+        if (other.keyword == argument.keyword) fail({"keyword argument repeated: ", argument.keyword}, start);
       }
       argument.value = expression();
-      has_keyword = true;
+      if (before == nullptr) before = "";
     } else {
-      const std::size_t first_use = variables_->uses.size();
-      const std::size_t first_scope = scopes_.size();
+      const Mark begin = mark();
       argument.value = named_expression();
       if (at("for")) {
-        const bool is_only = result->arguments.empty();
-        argument.value = comprehension(Comprehension::Result::generator, argument.value, nullptr, start,
-                                       first_use, first_scope);
-        if (!is_only || !at(")")) {
-          if (!is_only || !(at(",") && ahead().is(")")))
-            fail("Generator expression must be parenthesized", since(start));
-        }
+        argument.value =
+            comprehension(Comprehension::Result::generator, argument.value, nullptr, start, begin);
+        if (!arguments.empty() || (!at(")") && !(at(",") && ahead().is(")"))))
+          fail({"Generator expression must be parenthesized"}, since(start));
       } else if (at("=")) {
-        fail("expression cannot contain assignment, perhaps you meant \"==\"?", since(start));
-      } else if (has_unpacking || has_keyword) {
-        fail(has_unpacking ? "positional argument follows keyword argument unpacking"
-                           : "positional argument follows keyword argument",
-             since(start));
+        fail({"expression cannot contain assignment, perhaps you meant \"==\"?"}, since(start));
+      } else if (before != nullptr) {
+        fail({"positional argument follows keyword argument", before}, since(start));
       }
     }
-    result->arguments.push_back(argument);
+    arguments.push_back(argument);
     if (!take(",")) break;
   }
   expect(")");
@@ -261,17 +241,8 @@ Expr* Parser::call(Expr* callee, const Span& from) {
 Expr* Parser::subscript(Expr* object, const Span& from) {
   expect("[");
   const Span start = token_.span;
-  Expr* index = slice();
-  if (at(",")) {
-    auto* tuple = tree_.make<Display>(start);
-    tuple->items.push_back(index);
-    while (take(",")) {
-      if (at("]")) break;
-      tuple->items.push_back(slice());
-    }
-    tuple->span = since(start);
-    index = tuple;
-  }
+  Expr* index = tuple(
+      slice(), start, [this] { return slice(); }, [this] { return !at("]"); });
   expect("]");
   return tree_.make<Subscript>(since(from), object, index);
 }
@@ -279,14 +250,11 @@ Expr* Parser::subscript(Expr* object, const Span& from) {
 Expr* Parser::slice() {
   const Span from = token_.span;
   Expr* start = at(":") ? nullptr : starred_or_named();
-  if (!at(":")) return start;
-  auto* result = tree_.make<SliceExpr>(from);
-  result->start = start;
-  advance();
-  if (!at(":") && !at("]") && !at(",")) result->stop = expression();
-  if (take(":") && !at("]") && !at(",")) result->step = expression();
-  result->span = since(from);
-  return result;
+  if (!take(":")) return start;
+  const auto part = [this] { return at(":") || at("]") || at(",") ? nullptr : expression(); };
+  Expr* stop = part();
+  Expr* step = take(":") ? part() : nullptr;
+  return tree_.make<SliceExpr>(since(from), start, stop, step);
 }
 
 Expr* Parser::lambda() {
@@ -295,8 +263,7 @@ Expr* Parser::lambda() {
   auto* code = tree_.make<Code>(from, heap_.intern("<lambda>"));
   code->qualified_name = qualified(code->name);
   mark_closure();
-  Variables& variables = open(Variables::Of::function);
-  variables.code = code;
+  open(Variables::Of::function, code);
   parameters(*code, ":", false);
   expect(":");
   Expr* value = expression();
@@ -307,145 +274,89 @@ Expr* Parser::lambda() {
 
 Expr* Parser::atom() {
   const Span from = token_.span;
-  switch (token_.kind) {
-    case Token::Kind::name:
-      return use(from, identifier());
-    case Token::Kind::number:
-      return number();
-    case Token::Kind::string:
-    case Token::Kind::fstring:
-      return strings();
-    default:
-      break;
-  }
-  if (at("(")) return group();
-  if (at("[")) return list_display();
-  if (at("{")) return brace_display();
+  if (at(Token::Kind::name)) return use(from, identifier());
+  if (at(Token::Kind::number)) return number();
+  if (at_value()) return strings();
+  if (at("(") || at("[") || at("{")) return display();
   Value value;
   if (at("None")) value = Value::none();
-  if (at("True")) value = Value(true);
-  if (at("False")) value = Value(false);
+  if (at("True") || at("False")) value = Value(at("True"));
   if (at("...")) value = Value::of(Kind::ellipsis);
   if (!value.is_defined()) invalid_syntax();
   advance();
   return tree_.make<Constant>(from, value);
 }
 
-Expr* Parser::group() {
+Expr* Parser::display() {
+  using Result = Comprehension::Result;
   const Span from = token_.span;
-  expect("(");
-  const std::size_t first_use = variables_->uses.size();
-  const std::size_t first_scope = scopes_.size();
+  const bool is_list = at("[");
+  const bool is_brace = at("{");
+  const Word end = is_list ? Word("]") : is_brace ? Word("}") : Word(")");
+  advance();
   if (at("yield"))
     refuse_construct("yield within an expression", "assign its value in a statement of its own", token_.span);
-  auto* tuple = tree_.make<Display>(from);
-  bool is_tuple = at(")");
-  while (!at(")")) {
-    Expr* item = starred_or_named();
-    if (tuple->items.empty() && at("for")) {
-      Expr* generator =
-          comprehension(Comprehension::Result::generator, item, nullptr, from, first_use, first_scope);
-      expect(")");
-      generator->span = since(from);
-      return generator;
-    }
-    tuple->items.push_back(item);
-    if (!take(",")) break;
-    is_tuple = true;
-  }
-  expect(")");
-  if (!is_tuple) {
-    if (tuple->items[0]->kind == Expr::Kind::starred) {
-      fail("cannot use starred expression here", tuple->items[0]->span);
-    }
-    return tuple->items[0];
-  }
-  tuple->span = since(from);
-  return tuple;
-}
-
-Expr* Parser::list_display() {
-  const Span from = token_.span;
-  expect("[");
-  const std::size_t first_use = variables_->uses.size();
-  const std::size_t first_scope = scopes_.size();
-  auto* list = tree_.make<Display>(from);
-  list->kind = Expr::Kind::list;
-  while (!at("]")) {
-    Expr* item = starred_or_named();
-    if (list->items.empty() && at("for")) {
-      Expr* result = comprehension(Comprehension::Result::list, item, nullptr, from, first_use, first_scope);
-      expect("]");
-      result->span = since(from);
-      return result;
-    }
-    list->items.push_back(item);
-    if (!take(",")) break;
-  }
-  expect("]");
-  list->span = since(from);
-  return list;
-}
-
-Expr* Parser::brace_display() {
-  const Span from = token_.span;
-  expect("{");
-  const std::size_t first_use = variables_->uses.size();
-  const std::size_t first_scope = scopes_.size();
+  const Mark begin = mark();
+  auto* display = tree_.make<Display>(from);
   auto* dict = tree_.make<DictDisplay>(from);
-  auto* set = tree_.make<Display>(from);
-  set->kind = Expr::Kind::set;
-  while (!at("}")) {
+  display->kind = is_list ? Expr::Kind::list : is_brace ? Expr::Kind::set : Expr::Kind::tuple;
+  bool has_comma = false;
+  while (!at(end)) {
+    const bool is_first = display->items.empty() && dict->items.empty();
+    const bool is_dict = is_brace && display->items.empty();
     Expr* key = nullptr;
     Expr* value = nullptr;
-    if (set->items.empty() && take("**")) {
+    if (is_dict && take("**")) {
       value = binary(1);
     } else {
       key = starred_or_named();
-      if (set->items.empty() && (dict->items.empty() ? at(":") : true)) {
-        if (!at(":")) fail("':' expected after dictionary key", key->span);
-        advance();
+      if (is_dict && (at(":") || !is_first)) {
+        if (!take(":")) fail({"':' expected after dictionary key"}, key->span);
         value = expression();
       }
-    }
-    if (at("for") && dict->items.empty() && set->items.empty() && key != nullptr) {
-      Expr* result =
-          comprehension(value != nullptr ? Comprehension::Result::dict : Comprehension::Result::set, key,
-                        value, from, first_use, first_scope);
-      expect("}");
-      result->span = since(from);
-      return result;
+      if (at("for") && is_first) {
+        const Result kind = is_list            ? Result::list
+                            : value != nullptr ? Result::dict
+                            : is_brace         ? Result::set
+                                               : Result::generator;
+        Expr* result = comprehension(kind, key, value, from, begin);
+        expect(end);
+        result->span = since(from);
+        return result;
+      }
     }
     if (value != nullptr) {
       dict->items.emplace_back(key, value);
     } else {
-      set->items.push_back(key);
+      display->items.push_back(key);
     }
-    if (!take(",")) break;
+    has_comma = take(",");
+    if (!has_comma) break;
   }
-  expect("}");
-  Expr* result = dict;
-  if (!set->items.empty()) result = set;
-  result->span = since(from);
-  return result;
+  expect(end);
+  if (end.id == Word(")").id && display->items.size() == 1 && !has_comma) {
+    if (display->items[0]->kind == Expr::Kind::starred)
+      fail({"cannot use starred expression here"}, display->items[0]->span);
+    return display->items[0];
+  }
+  display->span = dict->span = since(from);
+  return is_brace && display->items.empty() ? static_cast<Expr*>(dict) : display;
 }
 
 Expr* Parser::comprehension(Comprehension::Result kind, Expr* element, Expr* value, const Span& from,
-                            std::size_t first_use, std::size_t first_scope) {
-  if (element->kind == Expr::Kind::starred) {
-    fail("iterable unpacking cannot be used in comprehension", element->span);
-  }
-  auto* result = tree_.make<Comprehension>(from, kind, element);
-  result->value = value;
+                            const Mark& mark) {
+  if (element->kind == Expr::Kind::starred)
+    fail({"iterable unpacking cannot be used in comprehension"}, element->span);
+  auto* result = tree_.make<Comprehension>(from, kind, element, value);
   if (kind == Comprehension::Result::generator) mark_closure();
   // The element was read before it was known to belong to a scope of its own.
   Variables& outer = *variables_;
   const std::size_t scopes = scopes_.size();
   Variables& inner = open(Variables::Of::comprehension);
-  const auto first = outer.uses.begin() + static_cast<std::ptrdiff_t>(first_use);
+  const auto first = outer.uses.begin() + static_cast<std::ptrdiff_t>(mark.uses);
   inner.uses.assign(first, outer.uses.end());
   outer.uses.erase(first, outer.uses.end());
-  for (std::size_t i = first_scope; i < scopes; ++i) {
+  for (std::size_t i = mark.scopes; i < scopes; ++i) {
     if (scopes_[i].outer == &outer) scopes_[i].outer = &inner;
   }
   while (at("for") || at("async")) {
@@ -457,14 +368,7 @@ Expr* Parser::comprehension(Comprehension::Result kind, Expr* element, Expr* val
     if (result->clauses.empty()) variables_ = &outer;
     clause.iterable = conjunctions(false);
     variables_ = &inner;
-    while (take("if")) {
-      const Span at_condition = token_.span;
-      Expr* condition = conjunctions(false);
-      if (at(":="))
-        fail("cannot use assignment expressions with this condition without parentheses",
-             since(at_condition));
-      clause.conditions.push_back(condition);
-    }
+    while (take("if")) clause.conditions.push_back(conjunctions(false));
     result->clauses.push_back(std::move(clause));
   }
   result->locals = inner.locals;
@@ -475,26 +379,14 @@ Expr* Parser::comprehension(Comprehension::Result kind, Expr* element, Expr* val
 
 Expr* Parser::target_list() {
   const Span from = token_.span;
-  const auto target = [this] {
+  const auto target = [this]() -> Expr* {
     const Span start = token_.span;
-    if (take("*")) {
-      Expr* value = primary();
-      return static_cast<Expr*>(tree_.make<Starred>(since(start), value));
-    }
-    return primary();
+    if (!take("*")) return primary();
+    Expr* value = primary();
+    return tree_.make<Starred>(since(start), value);
   };
-  Expr* result = target();
-  if (at(",")) {
-    auto* tuple = tree_.make<Display>(from);
-    tuple->items.push_back(result);
-    while (take(",")) {
-      if (at("in")) break;
-      tuple->items.push_back(target());
-    }
-    tuple->span = since(from);
-    result = tuple;
-  }
-  bind_target(result, false);
+  Expr* result = tuple(target(), from, target, [this] { return !at("in"); });
+  bind_target(*result, false);
   return result;
 }
 
@@ -503,8 +395,8 @@ Expr* Parser::yield_expression() {
   advance();
   Variables* function = variables_;
   while (function->of == Variables::Of::comprehension) function = function->outer;
-  if (function->of != Variables::Of::function) fail("'yield' outside function", from);
-  if (function != variables_) fail("'yield' inside list comprehension", from);
+  if (function->of != Variables::Of::function) fail({"'yield' outside function"}, from);
+  if (function != variables_) fail({"'yield' inside list comprehension"}, from);
   ++yields_;
   function->code->is_generator = true;
   function->code->has_closures = true;
@@ -515,36 +407,176 @@ Expr* Parser::yield_expression() {
 
 Expr* Parser::number() {
   const Span span = token_.span;
-  std::string digits;
-  for (const char c : token_.text) {
-    if (c != '_') digits += c;
-  }
+  std::string digits(token_.text);
+  std::erase(digits, '_');
   advance();
-  const int base = digits.size() > 1 && digits[0] == '0' ? (digits[1] | 0x20) == 'x'   ? 16
-                                                           : (digits[1] | 0x20) == 'b' ? 2
-                                                           : (digits[1] | 0x20) == 'o' ? 8
-                                                                                       : 10
-                                                         : 10;
-  if (base == 10 && digits.find_first_of(".eE") != std::string::npos) {
+  const char letter = digits.size() > 1 && digits[0] == '0' ? static_cast<char>(digits[1] | 0x20) : '\0';
+  const int base = letter == 'x' ? 16 : letter == 'b' ? 2 : letter == 'o' ? 8 : 10;
+  if (base == 10 && digits.find_first_of(".eE") != std::string::npos)
     return tree_.make<Constant>(span, Value(parse_real(digits)));
-  }
   std::int64_t value = 0;
-  const char* from = digits.data() + (base == 10 ? 0 : 2);
   const char* end = digits.data() + digits.size();
-  const auto [stopped, problem] = std::from_chars(from, end, value, base);
-  if (problem == std::errc::result_out_of_range) {
+  const auto [stopped, problem] = std::from_chars(digits.data() + (base == 10 ? 0 : 2), end, value, base);
+  if (problem == std::errc::result_out_of_range)
     refuse_construct("an integer beyond 64 bits", "use a float such as 1e20", span);
-  }
   if (problem != std::errc() || stopped != end) {
-    fail(joined({"invalid ",
-                 base == 16  ? "hexadecimal"
-                 : base == 8 ? "octal"
-                 : base == 2 ? "binary"
-                             : "decimal",
-                 " literal"}),
-         span);
+    const char* name = base == 16 ? "hexadecimal" : base == 8 ? "octal" : base == 2 ? "binary" : "decimal";
+    fail({"invalid ", name, " literal"}, span);
   }
   return tree_.make<Constant>(span, Value(value));
+}
+
+// Strings in a row, and f-strings.
+
+namespace {
+
+/// The place of a character of a string's text.
+Span place_of(const Token& token, std::size_t at, std::uint32_t cell) {
+  Span place = {token.line, token.column, token.line, token.column, cell};
+  for (std::size_t i = 0; i < at; ++i) {
+    const auto c = static_cast<unsigned char>(token.text[i]);
+    if (c == '\n') {
+      ++place.line;
+      place.column = 0;
+    } else if ((c & 0xC0U) != 0x80U) {
+      place.column += c >= 0xF0U ? 2 : 1;
+    }
+  }
+  place.end_line = place.line;
+  place.end_column = place.column;
+  return place;
+}
+
+/// Where the expression that begins there ends: at } : or !, outside of brackets and quotes. Returns what is wrong with it.
+const char* find_end(std::string_view text, std::size_t& at) {
+  int depth = 0;
+  char quote = '\0';
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote != '\0') {
+      if (c == quote) quote = '\0';
+      continue;
+    }
+    if (c == '\\') return "f-string expression part cannot include a backslash";
+    if (c == '#') return "f-string expression part cannot include '#'";
+    if (c == '\'' || c == '"') quote = c;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (depth == 0 && (c == '}' || c == ':')) return nullptr;
+    if (depth == 0 && c == '!' && text.substr(at, 2) != "!=") return nullptr;
+    if (c == ')' || c == ']' || c == '}') --depth;
+  }
+  return quote != '\0' ? "f-string: unterminated string" : "f-string: expecting '}'";
+}
+
+}  // namespace
+
+Expr* Parser::strings() {
+  const Span from = token_.span;
+  std::string text;
+  FString* formatted = nullptr;
+  while (at(Token::Kind::string) || at(Token::Kind::fstring)) {
+    const Token token = token_;
+    if (token.is_bytes) refuse_construct("a bytes literal", "use a string", token.span);
+    advance();
+    if (token.kind == Token::Kind::string) {
+      text += token.is_raw ? std::string(token.text) : unescaped(token.text, token.span);
+      continue;
+    }
+    if (formatted == nullptr) formatted = tree_.make<FString>(token.span);
+    const std::size_t before = formatted->parts.size();
+    std::size_t begin = 0;
+    fstring_parts(*formatted, token.text, begin, token, false);
+    formatted->parts[before].text.insert(0, text);
+    text = std::move(formatted->parts.back().text);
+    formatted->parts.pop_back();
+  }
+  if (formatted == nullptr) return tree_.make<Constant>(since(from), heap_.string(std::move(text)));
+  formatted->parts.push_back({.text = std::move(text)});
+  formatted->span = since(from);
+  return formatted;
+}
+
+/// Reads text and {expression [=] [!conversion] [:specification]} up to the end, or to the } around a specification.
+void Parser::fstring_parts(FString& result, std::string_view text, std::size_t& at, const Token& token,
+                           bool is_nested) {
+  std::string literal;
+  const auto flush = [&] {
+    return token.is_raw ? std::exchange(literal, {}) : unescaped(std::exchange(literal, {}), token.span);
+  };
+  const auto peek = [&] { return at < text.size() ? text[at] : '\0'; };
+  while (at < text.size()) {
+    const char c = text[at++];
+    if (c == '}' && is_nested) {
+      --at;
+      break;
+    }
+    if ((c == '{' || c == '}') && peek() == c && !is_nested) {
+      literal += c;
+      ++at;
+      continue;
+    }
+    if (c == '}') fail({"f-string: single '}' is not allowed"}, token.span);
+    if (c != '{') {
+      literal += c;
+      // The character after a backslash belongs to it; a brace does not.
+      if (c == '\\' && !token.is_raw && text.substr(at, 2) == "N{")
+        refuse_construct("\\N{...}", "write the character itself", token.span);
+      if (c == '\\' && at < text.size() && peek() != '{' && peek() != '}') literal += text[at++];
+      continue;
+    }
+    const std::size_t begin = at;
+    if (const char* problem = find_end(text, at)) fail({problem}, token.span);
+    std::string_view source = text.substr(begin, at - begin);
+    FString::Part part = {.text = flush()};
+    // {x=} shows the text as well.
+    const std::size_t last = source.find_last_not_of(" \t\n");
+    if (last != std::string_view::npos && last > 0 && source[last] == '=' &&
+        std::string_view("=!<>").find(source[last - 1]) == std::string_view::npos) {
+      part.text += source;
+      source = source.substr(0, last);
+      if (peek() == '}') part.conversion = 'r';
+    }
+    if (source.find_first_not_of(" \t\n") == std::string_view::npos)
+      fail({"f-string: empty expression not allowed"}, token.span);
+    part.value = fstring_value(source, place_of(token, begin, cell_));
+    if (peek() == '!') {
+      part.conversion = at + 1 < text.size() ? text[at + 1] : '\0';
+      if (std::string_view("rsa").find(part.conversion) == std::string_view::npos)
+        fail({"f-string: invalid conversion character: expected 's', 'r', or 'a'"}, token.span);
+      at += 2;
+    }
+    if (peek() == ':') {
+      if (is_nested) fail({"f-string: expressions nested too deeply"}, token.span);
+      ++at;
+      part.specification = tree_.make<FString>(token.span);
+      fstring_parts(*part.specification, text, at, token, true);
+    }
+    if (peek() != '}') fail({"f-string: expecting '}'"}, token.span);
+    ++at;
+    result.parts.push_back(std::move(part));
+  }
+  result.parts.push_back({.text = flush()});
+}
+
+/// An expression of an f-string has tokens of its own, but the variables around it.
+Expr* Parser::fstring_value(std::string_view text, const Span& place) {
+  Lexer lexer(text, place, true);
+  Lexer* const outer = std::exchange(lexer_, &lexer);
+  const Token token = token_;
+  const Token ahead = ahead_;
+  const bool had_ahead = std::exchange(has_ahead_, false);
+  const Span previous = previous_;
+  const bool was_fstring = std::exchange(is_fstring_, true);
+  advance();
+  Expr* value = expressions();
+  if (!at(Token::Kind::end)) invalid_syntax();
+  lexer_ = outer;
+  token_ = token;
+  ahead_ = ahead;
+  has_ahead_ = had_ahead;
+  previous_ = previous;
+  is_fstring_ = was_fstring;
+  return value;
 }
 
 }  // namespace headsup::python

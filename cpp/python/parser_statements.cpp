@@ -1,27 +1,36 @@
 // The statements.
 #include <algorithm>
 
-#include "python/error.h"
 #include "python/parser.h"
 
 namespace headsup::python {
 namespace {
 
-constexpr WordOp kAugmented[] = {{"+=", Op::add},         {"-=", Op::subtract},      {"*=", Op::multiply},
-                                 {"/=", Op::divide},      {"//=", Op::floor_divide}, {"%=", Op::modulo},
-                                 {"**=", Op::power},      {"@=", Op::matmul},        {"&=", Op::bit_and},
-                                 {"|=", Op::bit_or},      {"^=", Op::bit_xor},       {"<<=", Op::shift_left},
-                                 {">>=", Op::shift_right}};
+struct Augmentation {
+  Word word;
+  Op op;
+};
+constexpr Augmentation kAugmented[] = {
+    {"+=", Op::add},           {"-=", Op::subtract}, {"*=", Op::multiply}, {"/=", Op::divide},
+    {"//=", Op::floor_divide}, {"%=", Op::modulo},   {"**=", Op::power},   {"@=", Op::matmul},
+    {"&=", Op::bit_and},       {"|=", Op::bit_or},   {"^=", Op::bit_xor},  {"<<=", Op::shift_left},
+    {">>=", Op::shift_right}};
+
+/// The docstring of a body, or None.
+Value docstring(const Block& body) {
+  if (body.empty() || body[0]->kind != Stmt::Kind::expression) return Value::none();
+  const Expr& first = *as<ExprStmt>(*body[0]).value;
+  if (first.kind != Expr::Kind::constant || !as<Constant>(first).value.is(Kind::string)) return Value::none();
+  return as<Constant>(first).value;
+}
 
 }  // namespace
 
 void Parser::statement(Block& out) {
-  if (at(Token::Kind::indent)) {
-    throw Error{.type = "IndentationError", .message = "unexpected indent", .span = token_.span};
-  }
-  Stmt* result = nullptr;
+  if (at(Token::Kind::indent)) invalid_syntax();
   const int yields = yields_;
   const Span from = token_.span;
+  Stmt* result = nullptr;
   if (at("if")) {
     result = if_statement();
   } else if (at("while")) {
@@ -44,23 +53,19 @@ void Parser::statement(Block& out) {
     return simple_statements(out);
   }
   result->has_yield = yields_ != yields;
-  if (result->has_yield && (result->kind == Stmt::Kind::try_ || result->kind == Stmt::Kind::with)) {
+  if (result->has_yield && (result->kind == Stmt::Kind::try_ || result->kind == Stmt::Kind::with))
     refuse_construct("yield within try or with", "yield after the block", from);
-  }
   out.push_back(result);
 }
 
 void Parser::simple_statements(Block& out) {
-  while (true) {
+  do {
     const int yields = yields_;
-    Stmt* result = simple_statement();
-    if (result != nullptr) {
+    if (Stmt* result = simple_statement()) {
       result->has_yield = yields_ != yields;
       out.push_back(result);
     }
-    if (!take(";")) break;
-    if (at(Token::Kind::newline)) break;
-  }
+  } while (take(";") && !at(Token::Kind::newline));
   if (at(Token::Kind::end)) return;
   if (!at(Token::Kind::newline)) invalid_syntax();
   advance();
@@ -68,29 +73,22 @@ void Parser::simple_statements(Block& out) {
 
 Stmt* Parser::simple_statement() {
   const Span from = token_.span;
-  const auto is_inside_function = [this] {
-    if (variables_->of != Variables::Of::function) fail("'return' outside function", token_.span);
-  };
   if (at("return")) {
-    is_inside_function();
+    if (variables_->of != Variables::Of::function) fail({"'return' outside function"}, token_.span);
     advance();
     Expr* value = begins_expression() || at("*") ? expressions() : nullptr;
     return tree_.make<Return>(since(from), value);
   }
   if (at("pass") || at("break") || at("continue")) {
-    const Stmt::Kind kind = at("pass")    ? Stmt::Kind::pass
-                            : at("break") ? Stmt::Kind::break_
-                                          : Stmt::Kind::continue_;
-    if (kind != Stmt::Kind::pass && variables_->loops == 0) {
-      fail(kind == Stmt::Kind::break_ ? "'break' outside loop" : "'continue' not properly in loop", from);
-    }
-    advance();
     auto* result = tree_.make<Plain>(from);
-    result->kind = kind;
+    if (at("break")) result->kind = Stmt::Kind::break_;
+    if (at("continue")) result->kind = Stmt::Kind::continue_;
+    if (!at("pass") && variables_->loops == 0)
+      fail({at("break") ? "'break' outside loop" : "'continue' not properly in loop"}, from);
+    advance();
     return result;
   }
-  if (at("import")) return import_statement();
-  if (at("from")) return from_statement();
+  if (at("import") || at("from")) return import_statement();
   if (at("global") || at("nonlocal")) {
     declare_scope();
     return nullptr;
@@ -108,17 +106,11 @@ Stmt* Parser::simple_statement() {
   if (take("del")) {
     auto* result = tree_.make<Delete>(from);
     Expr* targets = expressions();
-    if (targets->kind == Expr::Kind::tuple) {
-      result->targets = static_cast<Display*>(targets)->items;
-    } else {
-      result->targets = {targets};
-    }
-    for (Expr* target : result->targets) {
-      if (target->kind != Expr::Kind::name && target->kind != Expr::Kind::attribute &&
-          target->kind != Expr::Kind::subscript) {
-        fail(joined({"cannot delete ", describe(*target)}), target->span);
-      }
-      bind_target(target, false);
+    result->targets =
+        targets->kind == Expr::Kind::tuple ? as<Display>(*targets).items : std::vector<Expr*>{targets};
+    for (const Expr* target : result->targets) {
+      if (!is_single_target(*target)) fail({"cannot delete ", describe(*target)}, target->span);
+      bind_target(*target, false);
     }
     result->span = since(from);
     return result;
@@ -128,70 +120,39 @@ Stmt* Parser::simple_statement() {
 
 Stmt* Parser::expression_statement() {
   const Span from = token_.span;
-  if (at(Token::Kind::name) && token_.text == "match" &&
-      (ahead().kind == Token::Kind::name || ahead().kind == Token::Kind::number ||
-       ahead().kind == Token::Kind::string)) {
+  if (at(Token::Kind::name) && token_.text == "match" && ahead().kind <= Token::Kind::string)
     refuse_construct("match", "write if and elif", from);
-  }
-  const bool is_print = at(Token::Kind::name) && token_.text == "print";
-  if (is_print && (ahead().kind == Token::Kind::string || ahead().kind == Token::Kind::fstring ||
-                   ahead().kind == Token::Kind::name || ahead().kind == Token::Kind::number)) {
+  if (at(Token::Kind::name) && token_.text == "print" && ahead().kind <= Token::Kind::fstring) {
     advance();
     expressions();
-    fail("Missing parentheses in call to 'print'. Did you mean print(...)?", since(from));
+    fail({"Missing parentheses in call to 'print'. Did you mean print(...)?"}, since(from));
   }
   if (at("yield")) {
     Expr* value = yield_expression();
     return tree_.make<ExprStmt>(since(from), value);
   }
-  Expr* first = expressions();
-  if (first->kind == Expr::Kind::walrus && first->span.column == from.column) {
-    fail("invalid syntax", {from.line, from.column, first->span.end_line, first->span.end_column, cell_});
-  }
+  Expr* last = expressions();
+  if (last->kind == Expr::Kind::walrus && last->span.column == from.column)
+    fail({"invalid syntax"}, {from.line, from.column, last->span.end_line, last->span.end_column, cell_});
   for (const auto& [word, op] : kAugmented) {
     if (!at(word)) continue;
-    if (first->kind != Expr::Kind::name && first->kind != Expr::Kind::attribute &&
-        first->kind != Expr::Kind::subscript) {
-      fail(joined({"'", describe(*first), "' is an illegal expression for augmented assignment"}),
-           first->span);
-    }
-    bind_target(first, false);
+    if (!is_single_target(*last))
+      fail({"'", describe(*last), "' is an illegal expression for augmented assignment"}, last->span);
+    bind_target(*last, false);
     advance();
     if (at("yield"))
       refuse_construct("yield within an expression", "assign its value in a statement of its own",
                        token_.span);
     Expr* value = expressions();
-    return tree_.make<Augmented>(since(from), op, first, value);
+    return tree_.make<Augmented>(since(from), op, last, value);
   }
-  if (at(":")) {
-    if (first->kind == Expr::Kind::tuple)
-      fail("only single target (not tuple) can be annotated", first->span);
-    if (first->kind == Expr::Kind::list) fail("only single target (not list) can be annotated", first->span);
-    if (first->kind != Expr::Kind::name && first->kind != Expr::Kind::attribute &&
-        first->kind != Expr::Kind::subscript) {
-      if (first->kind == Expr::Kind::call && token_.span.line == first->span.line) invalid_syntax();
-      fail("illegal target for annotation", first->span);
-    }
-    auto* result = tree_.make<Assign>(from);
-    result->is_annotated = true;
-    result->targets.push_back(first);
-    bind_target(first, false);
-    advance();
-    // Annotations are not evaluated.
-    const std::size_t uses = variables_->uses.size();
-    expression();
-    variables_->uses.resize(uses);
-    if (take("=")) result->value = expressions();
-    result->span = since(from);
-    return result;
-  }
-  if (!at("=")) return tree_.make<ExprStmt>(since(from), first);
+  if (at(":")) return annotated(last, from);
+  if (!at("=")) return tree_.make<ExprStmt>(since(from), last);
   auto* result = tree_.make<Assign>(from);
-  Expr* last = first;
   while (at("=")) {
     if (last->kind == Expr::Kind::starred)
-      fail("starred assignment target must be in a list or tuple", last->span);
-    bind_target(last, true);
+      fail({"starred assignment target must be in a list or tuple"}, last->span);
+    bind_target(*last, true);
     result->targets.push_back(last);
     advance();
     last = at("yield") ? yield_expression() : expressions();
@@ -201,51 +162,65 @@ Stmt* Parser::expression_statement() {
   return result;
 }
 
+Stmt* Parser::annotated(Expr* target, const Span& from) {
+  if (target->kind == Expr::Kind::tuple || target->kind == Expr::Kind::list)
+    fail({"only single target (not ", describe(*target), ") can be annotated"}, target->span);
+  if (!is_single_target(*target)) {
+    if (target->kind == Expr::Kind::call && token_.span.line == target->span.line) invalid_syntax();
+    fail({"illegal target for annotation"}, target->span);
+  }
+  bind_target(*target, false);
+  advance();
+  annotation();
+  Expr* value = take("=") ? expressions() : nullptr;
+  return tree_.make<Assign>(since(from), std::vector<Expr*>{target}, value, true);
+}
+
+/// Annotations are not evaluated.
+void Parser::annotation() {
+  const std::size_t uses = variables_->uses.size();
+  expressions();
+  variables_->uses.resize(uses);
+}
+
+std::string Parser::dotted_name() {
+  std::string name = identifier()->text;
+  while (take(".")) name += "." + identifier()->text;
+  return name;
+}
+
 Import::Item Parser::import_item(bool is_dotted) {
   const Span from = token_.span;
-  String* first = identifier();
-  std::string name = first->text;
-  while (is_dotted && take(".")) name += "." + identifier()->text;
-  if (take("as")) {
-    const Span span = token_.span;
-    String* alias = identifier();
-    return {name, bind_name(span, alias), true};
-  }
-  return {name, bind_name(from, first), false};
+  const std::string name = is_dotted ? dotted_name() : identifier()->text;
+  if (take("as")) return {name, new_name(), true};
+  return {name, bind_name(from, heap_.intern(name.substr(0, name.find('.')))), false};
 }
 
 Stmt* Parser::import_statement() {
   const Span from = token_.span;
-  advance();
   auto* result = tree_.make<Import>(from);
-  do {
-    result->items.push_back(import_item(true));
-  } while (take(","));
-  result->span = since(from);
-  return result;
-}
-
-Stmt* Parser::from_statement() {
-  const Span from = token_.span;
-  advance();
-  if (at(".") || at("...")) refuse_construct("a relative import", "put the code into this program", from);
-  auto* result = tree_.make<Import>(from);
-  result->from = identifier()->text;
-  while (take(".")) result->from += "." + identifier()->text;
-  expect("import");
-  if (at("*")) {
-    if (variables_->of != Variables::Of::module) fail("import * only allowed at module level", from);
-    advance();
-    result->items.push_back({"*", nullptr, false});
-  } else {
-    const bool is_grouped = take("(");
+  if (take("import")) {
     do {
-      if (is_grouped && at(")")) break;
-      if (!is_grouped && at(Token::Kind::newline) && !result->items.empty())
-        fail("trailing comma not allowed without surrounding parentheses", previous_);
-      result->items.push_back(import_item(false));
+      result->items.push_back(import_item(true));
     } while (take(","));
-    if (is_grouped) expect(")");
+  } else {
+    advance();
+    if (at(".") || at("...")) refuse_construct("a relative import", "put the code into this program", from);
+    result->from = dotted_name();
+    expect("import");
+    if (take("*")) {
+      if (variables_->of != Variables::Of::module) fail({"import * only allowed at module level"}, from);
+      result->items.push_back({"*", nullptr, false});
+    } else {
+      const bool is_grouped = take("(");
+      do {
+        if (is_grouped && at(")")) break;
+        if (!is_grouped && at(Token::Kind::newline) && !result->items.empty())
+          fail({"trailing comma not allowed without surrounding parentheses"}, previous_);
+        result->items.push_back(import_item(false));
+      } while (take(","));
+      if (is_grouped) expect(")");
+    }
   }
   result->span = since(from);
   return result;
@@ -253,54 +228,47 @@ Stmt* Parser::from_statement() {
 
 void Parser::declare_scope() {
   const bool is_global = at("global");
+  const char* kind = is_global ? "global" : "nonlocal";
   const Span from = token_.span;
+  const bool is_module = variables_->of == Variables::Of::module;
   advance();
-  if (!is_global && variables_->of == Variables::Of::module)
-    fail("nonlocal declaration not allowed at module level", from);
+  if (!is_global && is_module) fail({"nonlocal declaration not allowed at module level"}, from);
   do {
     String* name = identifier();
-    const auto is_use = [name](const Name* use) { return use->name == name; };
     const auto& locals = variables_->locals;
+    const bool is_assigned = std::find(locals.begin(), locals.end(), name) != locals.end();
+    const bool is_used = std::any_of(variables_->uses.begin(), variables_->uses.end(),
+                                     [name](const Name* use) { return use->name == name; });
     if (variables_->code != nullptr) {
       for (const Code::Parameter& p : variables_->code->parameters) {
-        if (p.name == name)
-          fail(joined({"name '", name, "' is parameter and ", is_global ? "global" : "nonlocal"}),
-               since(from));
+        if (p.name == name) fail({"name '", name, "' is parameter and ", kind}, since(from));
       }
     }
-    if (variables_->of != Variables::Of::module &&
-        (std::find(locals.begin(), locals.end(), name) != locals.end() ||
-         std::any_of(variables_->uses.begin(), variables_->uses.end(), is_use))) {
-      const bool is_assigned = std::find(locals.begin(), locals.end(), name) != locals.end();
-      fail(joined({"name '", name, is_assigned ? "' is assigned to before " : "' is used prior to ",
-                   is_global ? "global" : "nonlocal", " declaration"}),
+    if (!is_module && (is_assigned || is_used)) {
+      fail({"name '", name, is_assigned ? "' is assigned to before " : "' is used prior to ", kind,
+            " declaration"},
            since(from));
     }
     (is_global ? variables_->globals : variables_->nonlocals).push_back(name);
   } while (take(","));
 }
 
-void Parser::colon() {
-  if (take(":")) return;
-  if (at("="))
-    fail("invalid syntax. Maybe you meant '==' or ':=' instead of '='?",
-         {previous_.line, previous_.column, token_.span.end_line, token_.span.end_column, cell_});
-  if (at(Token::Kind::newline)) fail("expected ':'", token_.span);
-  invalid_syntax();
-}
-
+/// What follows a colon: statements on the line, or an indented block.
 Block Parser::block(std::string_view after, std::uint32_t line) {
+  if (at("=")) {
+    fail({"invalid syntax. Maybe you meant '==' or ':=' instead of '='?"},
+         {previous_.line, previous_.column, token_.span.end_line, token_.span.end_column, cell_});
+  }
+  if (at(Token::Kind::newline)) fail({"expected ':'"}, token_.span);
+  expect(":");
   Block body;
   if (!at(Token::Kind::newline)) {
     simple_statements(body);
     return body;
   }
   advance();
-  if (!at(Token::Kind::indent)) {
-    throw Error{.type = "IndentationError",
-                .message = joined({"expected an indented block after ", after, " on line ", line}),
-                .span = token_.span};
-  }
+  if (!at(Token::Kind::indent))
+    fail({"expected an indented block after ", after, " on line ", line}, token_.span, "IndentationError");
   advance();
   while (!at(Token::Kind::dedent) && !at(Token::Kind::end)) statement(body);
   if (at(Token::Kind::dedent)) advance();
@@ -309,9 +277,8 @@ Block Parser::block(std::string_view after, std::uint32_t line) {
 
 Block Parser::else_block() {
   const std::uint32_t line = token_.span.line;
-  advance();
-  if (!at(":")) fail("expected ':'", token_.span);
-  colon();
+  if (!take("else")) return {};
+  if (!at(":")) fail({"expected ':'"}, token_.span);
   return block("'else' statement", line);
 }
 
@@ -325,16 +292,14 @@ Block Parser::loop_body(std::string_view after, std::uint32_t line) {
 Stmt* Parser::if_statement() {
   const Span from = token_.span;
   auto* result = tree_.make<If>(from);
-  std::string_view word = "'if' statement";
-  while (at("if") || at("elif")) {
+  const char* word = "'if' statement";
+  do {
     const std::uint32_t line = token_.span.line;
     advance();
     Expr* test = named_expression();
-    colon();
     result->branches.push_back({test, block(word, line)});
     word = "'elif' statement";
-    if (!at("elif")) break;
-  }
+  } while (at("elif"));
   if (at("else")) result->branches.push_back({nullptr, else_block()});
   result->span = since(from);
   return result;
@@ -342,66 +307,53 @@ Stmt* Parser::if_statement() {
 
 Stmt* Parser::while_statement() {
   const Span from = token_.span;
-  auto* result = tree_.make<While>(from);
   advance();
-  result->test = named_expression();
-  colon();
-  result->body = loop_body("'while' statement", from.line);
-  if (at("else")) result->otherwise = else_block();
-  result->span = since(from);
-  return result;
+  Expr* test = named_expression();
+  Block body = loop_body("'while' statement", from.line);
+  Block otherwise = else_block();
+  return tree_.make<While>(since(from), test, std::move(body), std::move(otherwise));
 }
 
 Stmt* Parser::for_statement() {
   const Span from = token_.span;
-  auto* result = tree_.make<For>(from);
   advance();
-  result->target = target_list();
+  Expr* target = target_list();
   expect("in");
-  result->iterable = expressions();
-  if (!at(":")) fail("expected ':'", token_.span);
-  colon();
-  result->body = loop_body("'for' statement", from.line);
-  if (at("else")) result->otherwise = else_block();
-  result->span = since(from);
-  return result;
+  Expr* iterable = expressions();
+  if (!at(":")) fail({"expected ':'"}, token_.span);
+  Block body = loop_body("'for' statement", from.line);
+  Block otherwise = else_block();
+  return tree_.make<For>(since(from), target, iterable, std::move(body), std::move(otherwise));
 }
 
 Stmt* Parser::try_statement() {
   const Span from = token_.span;
   auto* result = tree_.make<Try>(from);
   advance();
-  if (!at(":")) fail("expected ':'", token_.span);
-  colon();
+  if (!at(":")) fail({"expected ':'"}, token_.span);
   result->body = block("'try' statement", from.line);
   while (at("except")) {
     const Span start = token_.span;
     advance();
     if (at("*")) refuse_construct("except*", "write except", start);
-    Try::Handler handler = {.span = start};
+    Try::Handler handler;
     if (!at(":")) {
       handler.type = expression();
-      if (at(",")) fail("multiple exception types must be parenthesized", since(handler.type->span));
-      if (take("as")) {
-        const Span span = token_.span;
-        handler.target = bind_name(span, identifier());
-      }
+      if (at(",")) fail({"multiple exception types must be parenthesized"}, since(handler.type->span));
+      if (take("as")) handler.target = new_name();
     }
     handler.span = since(start);
-    colon();
     if (!result->handlers.empty() && result->handlers.back().type == nullptr)
-      fail("default 'except:' must be last", start);
+      fail({"default 'except:' must be last"}, start);
     handler.body = block("'except' statement", start.line);
     result->handlers.push_back(std::move(handler));
   }
-  if (!result->handlers.empty() && at("else")) result->otherwise = else_block();
-  if (at("finally")) {
-    const std::uint32_t line = token_.span.line;
-    advance();
-    colon();
+  if (!result->handlers.empty()) result->otherwise = else_block();
+  const std::uint32_t line = token_.span.line;
+  if (take("finally")) {
     result->finally = block("'finally' statement", line);
   } else if (result->handlers.empty()) {
-    fail("expected 'except' or 'finally' block", token_.span);
+    fail({"expected 'except' or 'finally' block"}, token_.span);
   }
   result->span = since(from);
   return result;
@@ -415,11 +367,10 @@ Stmt* Parser::with_statement() {
     With::Item item = {.manager = expression()};
     if (take("as")) {
       item.target = primary();
-      bind_target(item.target, false);
+      bind_target(*item.target, false);
     }
     result->items.push_back(item);
   } while (take(","));
-  colon();
   result->body = block("'with' statement", from.line);
   result->span = since(from);
   return result;
@@ -441,34 +392,26 @@ Stmt* Parser::decorated() {
 Stmt* Parser::function_definition(std::vector<Expr*> decorators) {
   const Span from = token_.span;
   advance();
-  const Span name_span = token_.span;
-  String* name = identifier();
-  auto* code = tree_.make<Code>(from, name);
-  code->qualified_name = qualified(name);
-  Name* target = bind_name(name_span, name);
-  if (!at("(")) fail("expected '('", token_.span);
+  Name* target = new_name();
+  auto* code = tree_.make<Code>(from, target->name);
+  code->qualified_name = qualified(target->name);
+  if (!at("(")) fail({"expected '('"}, token_.span);
   advance();
   mark_closure();
-  Variables& variables = open(Variables::Of::function);
-  variables.code = code;
+  open(Variables::Of::function, code);
   parameters(*code, ")", true);
   expect(")");
-  if (take("->")) {
-    const std::size_t uses = variables_->uses.size();
-    expressions();
-    variables_->uses.resize(uses);
-  }
-  if (!at(":")) fail("expected ':'", token_.span);
-  colon();
+  if (take("->")) annotation();
+  if (!at(":")) fail({"expected ':'"}, token_.span);
   code->span = since(from);
+  code->span.end_line = token_.span.end_line;
+  code->span.end_column = token_.span.end_column;
   const int yields = yields_;
   code->body = block("function definition", from.line);
   yields_ = yields;
   code->doc = docstring(code->body);
   close();
-  auto* result = tree_.make<Define>(code->span, code, target);
-  result->decorators = std::move(decorators);
-  return result;
+  return tree_.make<Define>(code->span, code, target, std::move(decorators));
 }
 
 /// The parameters of def or lambda. Defaults belong to the scope around the function.
@@ -481,81 +424,69 @@ void Parser::parameters(Code& code, Word end, bool has_annotations) {
   while (!at(end)) {
     const Span from = token_.span;
     if (take("/")) {
-      if (code.parameters.empty()) fail("at least one argument must precede /", from);
+      if (code.parameters.empty()) fail({"at least one argument must precede /"}, from);
       for (Code::Parameter& p : code.parameters) p.kind = Type::positional_only;
-    } else if (at("*") && (ahead().is(",") || ahead().is(end))) {
-      advance();
-      if (type != Type::normal) fail("* argument may appear only once", from);
-      type = Type::keyword_only;
-      if (at(end)) fail("named arguments must follow bare *", from);
-      is_bare_star = true;
-    } else {
-      Code::Parameter parameter = {.name = nullptr, .otherwise = nullptr, .kind = type};
-      if (take("**")) {
-        if (is_bare_star) fail("named arguments must follow bare *", from);
-        parameter.kind = Type::keywords;
-      } else if (take("*")) {
-        if (type != Type::normal) fail("* argument may appear only once", from);
-        parameter.kind = Type::rest;
-        type = Type::keyword_only;
-      }
-      is_bare_star = false;
-      const Span name_span = token_.span;
-      parameter.name = identifier();
-      for (const Code::Parameter& p : code.parameters) {
-        if (p.name == parameter.name) {
-          fail(joined({"duplicate argument '", parameter.name, "' in function definition"}), name_span);
-        }
-      }
-      bind(parameter.name);
-      if (has_annotations && take(":")) {
-        const std::size_t uses = inner->uses.size();
-        expression();
-        inner->uses.resize(uses);
-      }
-      if (at("=")) {
-        if (parameter.kind == Type::rest || parameter.kind == Type::keywords) {
-          fail("var-positional argument cannot have default value", token_.span);
-        }
-        advance();
-        variables_ = inner->outer;
-        parameter.otherwise = expression();
-        variables_ = inner;
-        has_default |= parameter.kind == Type::normal;
-      } else if (has_default && parameter.kind == Type::normal) {
-        fail("non-default argument follows default argument", since(from));
-      }
-      const bool is_last = parameter.kind == Type::keywords;
-      code.parameters.push_back(parameter);
-      if (is_last && !at(end)) {
-        take(",");
-        if (!at(end)) fail("arguments cannot follow var-keyword argument", token_.span);
-        break;
-      }
+      if (!take(",")) break;
+      continue;
     }
+    Code::Parameter parameter = {.name = nullptr, .otherwise = nullptr, .kind = type};
+    if (take("*")) {
+      if (type != Type::normal) fail({"* argument may appear only once"}, from);
+      type = Type::keyword_only;
+      if (at(end)) fail({"named arguments must follow bare *"}, from);
+      is_bare_star = take(",");
+      if (is_bare_star) continue;
+      parameter.kind = Type::rest;
+    } else if (take("**")) {
+      if (is_bare_star) fail({"named arguments must follow bare *"}, from);
+      parameter.kind = Type::keywords;
+    }
+    is_bare_star = false;
+    const Span name_span = token_.span;
+    parameter.name = identifier();
+    for (const Code::Parameter& p : code.parameters) {
+      if (p.name == parameter.name)
+        fail({"duplicate argument '", p.name, "' in function definition"}, name_span);
+    }
+    bind(parameter.name);
+    if (has_annotations && take(":")) {
+      const std::size_t uses = inner->uses.size();
+      expression();
+      inner->uses.resize(uses);
+    }
+    const bool is_variadic = parameter.kind == Type::rest || parameter.kind == Type::keywords;
+    if (at("=")) {
+      if (is_variadic) fail({"var-positional argument cannot have default value"}, token_.span);
+      advance();
+      variables_ = inner->outer;
+      parameter.otherwise = expression();
+      variables_ = inner;
+      has_default |= parameter.kind == Type::normal;
+    } else if (has_default && parameter.kind == Type::normal) {
+      fail({"non-default argument follows default argument"}, since(from));
+    }
+    code.parameters.push_back(parameter);
     if (!take(",")) break;
+    if (parameter.kind == Type::keywords && !at(end))
+      fail({"arguments cannot follow var-keyword argument"}, token_.span);
   }
 }
 
 Stmt* Parser::class_definition(std::vector<Expr*> decorators) {
   const Span from = token_.span;
   advance();
-  const Span name_span = token_.span;
-  String* name = identifier();
-  auto* result = tree_.make<DefineClass>(from, bind_name(name_span, name));
+  Name* target = new_name();
+  auto* result = tree_.make<DefineClass>(from, target);
   result->decorators = std::move(decorators);
   // Its qualified name, for those of its functions.
-  auto* code = tree_.make<Code>(from, name);
-  code->qualified_name = qualified(name);
-  if (at("(")) {
-    auto* bases = static_cast<CallExpr*>(call(nullptr, from));
-    result->bases = bases->arguments;
-  }
+  auto* code = tree_.make<Code>(from, target->name);
+  code->qualified_name = qualified(target->name);
+  if (at("(")) result->bases = static_cast<CallExpr*>(call(nullptr, from))->arguments;
   if (!at(":") && !at(Token::Kind::newline)) invalid_syntax();
-  colon();
   result->span = since(from);
-  Variables& variables = open(Variables::Of::cls);
-  variables.code = code;
+  result->span.end_line = token_.span.end_line;
+  result->span.end_column = token_.span.end_column;
+  open(Variables::Of::cls, code);
   result->body = block("class definition", from.line);
   result->doc = docstring(result->body);
   close();
