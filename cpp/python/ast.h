@@ -9,35 +9,13 @@
 namespace headsup::python {
 
 /// Binary operators come first, then comparisons, then the unary ones; tables in operators.cpp follow this order.
+// clang-format off
 enum class Op : std::uint8_t {
-  add,
-  subtract,
-  multiply,
-  divide,
-  floor_divide,
-  modulo,
-  power,
-  matmul,
-  bit_and,
-  bit_or,
-  bit_xor,
-  shift_left,
-  shift_right,
-  equal,
-  not_equal,
-  less,
-  less_equal,
-  greater,
-  greater_equal,
-  in,
-  not_in,
-  is,
-  is_not,
-  negative,
-  positive,
-  invert,
-  not_
+  add, subtract, multiply, divide, floor_divide, modulo, power, matmul, bit_and, bit_or, bit_xor, shift_left, shift_right,
+  equal, not_equal, less, less_equal, greater, greater_equal, in, not_in, is, is_not,
+  negative, positive, invert, not_
 };
+// clang-format on
 
 struct Code;
 
@@ -66,9 +44,10 @@ struct Constant : Expr {
 struct Name : Expr {
   static constexpr Kind kKind = Kind::name;
   String* name = nullptr;
-  std::int32_t hops = -1;    ///< scopes outwards to its variable; -1 is the module
-  std::int32_t slot = 0;     ///< its number in that scope
-  bool is_in_class = false;  ///< looked for among the names of a class body first
+  std::int32_t hops = -1;           ///< scopes outwards to its variable; -1 is the module
+  std::int32_t slot = 0;            ///< its number in that scope
+  bool is_in_class = false;         ///< looked for among the names of a class body first
+  mutable std::uint32_t entry = 0;  ///< where the module's names had it last
 };
 struct Attribute : Expr {
   static constexpr Kind kKind = Kind::attribute;
@@ -95,6 +74,7 @@ struct CallExpr : Expr {
   };
   Expr* callee = nullptr;
   std::vector<Argument> arguments = {};
+  Span place = {};  ///< as errors show it: from the method's name, in a chain of calls over several lines
 };
 struct Unary : Expr {
   static constexpr Kind kKind = Kind::unary;

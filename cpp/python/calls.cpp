@@ -161,8 +161,7 @@ Interpreter::Running::~Running() {
   in_.activation_ = before_;
 }
 
-void Interpreter::Nested::too_deep(Interpreter& in) {
-  --in.nesting_;
+void Interpreter::too_deep() {
   stop({"maximum recursion depth exceeded"});
 }
 
@@ -188,7 +187,7 @@ Value Interpreter::call_function(Function& function, Arguments& arguments) {
                            .scope = scope,
                            .class_names = nullptr,
                            .function = &function,
-                           .at = code.span};
+                           .at = &code.span};
   const Running running(*this, activation);
   try {
     exec(code.body);

@@ -46,7 +46,7 @@ std::vector<Class*> linearised(Class* cls) {
 void Interpreter::exec_class(const DefineClass& s) {
   Arguments bases;
   collect(s.bases, bases, {});
-  activation_->at = s.span;
+  activation_->at = &s.span;
   auto* cls = heap.make<Class>(s.target->name->text);
   cls->module = activation_->module;
   cls->is_python = true;
@@ -85,7 +85,7 @@ void Interpreter::exec_class(const DefineClass& s) {
                            .scope = activation_->scope,
                            .class_names = cls->names,
                            .function = nullptr,
-                           .at = s.span};
+                           .at = &s.span};
   {
     const Running running(*this, activation);
     try {

@@ -162,6 +162,15 @@ Value* Dict::find(const String* name) {
   return at == kNowhere ? nullptr : &entries[at].value;
 }
 
+Value* Dict::find(const String* name, std::uint32_t& entry) {
+  if (entry >= entries.size() || !entries[entry].key.is(Kind::string) || entries[entry].key.o != name) {
+    const std::uint32_t at = place(name->hash_code(), is_name(name));
+    if (at == kNowhere) return nullptr;
+    entry = at;
+  }
+  return &entries[entry].value;
+}
+
 void Dict::set(String* name, Value value) {
   const std::uint32_t at = place(name->hash_code(), is_name(name));
   if (at == kNowhere) return append(name, value, name->hash_code());

@@ -43,7 +43,7 @@ void Interpreter::exec_raise(const Raise& s) {
   }
   Value exception = eval(*s.exception);
   const Value cause = s.cause == nullptr ? Value() : eval(*s.cause);
-  activation_->at = s.span;
+  activation_->at = &s.span;
   if (exception.is(Kind::cls) && exception.as<Class>().is_exception) exception = call(exception, Values());
   if (!exception.is_object() || !exception.o->cls->is_exception) {
     raise("TypeError", {"exceptions must derive from BaseException"});
@@ -72,8 +72,10 @@ Flow Interpreter::exec_try(const Try& s) {
   Error pending;
   bool is_pending = false;
   Activation* const activation = activation_;
+  const int nesting = nesting_;
   const auto keep = [&](Error& error) {
     place(error);
+    nesting_ = nesting;
     if (!error.is_catchable) throw;
     pending = std::move(error);
     is_pending = true;
@@ -90,7 +92,7 @@ Flow Interpreter::exec_try(const Try& s) {
     try {
       const Value exception = exception_of(pending);
       for (const Try::Handler& handler : s.handlers) {
-        activation->at = handler.span;
+        activation->at = &handler.span;
         if (handler.type != nullptr && !handles(eval(*handler.type), exception)) continue;
         is_pending = false;
         const Error error = pending;
@@ -122,7 +124,7 @@ Flow Interpreter::exec_with(const With& s, std::size_t at) {
   if (at == s.items.size()) return exec(s.body);
   const With::Item& item = s.items[at];
   const Value manager = eval(*item.manager);
-  activation_->at = item.manager->span;
+  activation_->at = &item.manager->span;
   const Value enter = class_attribute(manager, names.enter);
   const Value leave = class_attribute(manager, names.exit);
   if (!enter.is_defined() || !leave.is_defined()) {
@@ -133,16 +135,18 @@ Flow Interpreter::exec_with(const With& s, std::size_t at) {
   Flow flow = Flow::normal;
   Error pending;
   bool is_pending = false;
+  const int nesting = nesting_;
   try {
     if (item.target != nullptr) assign(*item.target, entered);
     flow = exec_with(s, at + 1);
   } catch (Error& error) {
     place(error);
+    nesting_ = nesting;
     if (!error.is_catchable) throw;
     pending = std::move(error);
     is_pending = true;
   }
-  activation_->at = item.manager->span;
+  activation_->at = &item.manager->span;
   if (!is_pending) {
     call_special(leave, manager, {Value::none(), Value::none(), Value::none()});
     return flow;

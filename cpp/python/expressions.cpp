@@ -10,20 +10,29 @@ Value Interpreter::eval(const Expr& expr) {
   using K = Expr::Kind;
   if (expr.kind == K::constant) return as<Constant>(expr).value;
   if (expr.kind == K::name) return load(as<Name>(expr));
-  const Nested nested(*this);
+  // What catches an exception sets `nesting_` back.
+  const int before = nesting_;
+  enter();
   tick();
+  const Value value = evaluate(expr);
+  nesting_ = before;
+  return value;
+}
+
+Value Interpreter::evaluate(const Expr& expr) {
+  using K = Expr::Kind;
   switch (expr.kind) {
     case K::attribute: {
       const auto& e = as<Attribute>(expr);
       const Value object = eval(*e.object);
-      activation_->at = e.span;
+      activation_->at = &e.span;
       return attribute(object, e.name);
     }
     case K::subscript: {
       const auto& e = as<Subscript>(expr);
       const Value object = eval(*e.object);
       const Value index = eval(*e.index);
-      activation_->at = e.span;
+      activation_->at = &e.span;
       return item(object, index);
     }
     case K::slice: {
@@ -38,14 +47,14 @@ Value Interpreter::eval(const Expr& expr) {
     case K::unary: {
       const auto& e = as<Unary>(expr);
       const Value operand = eval(*e.operand);
-      activation_->at = e.span;
+      activation_->at = &e.span;
       return e.op == Op::not_ ? Value(!truth(operand)) : unary(e.op, operand);
     }
     case K::binary: {
       const auto& e = as<Binary>(expr);
       const Value left = eval(*e.left);
       const Value right = eval(*e.right);
-      activation_->at = e.span;
+      activation_->at = &e.span;
       return binary(e.op, left, right);
     }
     case K::logic: {
@@ -53,7 +62,7 @@ Value Interpreter::eval(const Expr& expr) {
       Value value;
       for (const Expr* part : e.items) {
         value = eval(*part);
-        activation_->at = part->span;
+        activation_->at = &part->span;
         if (part != e.items.back() && truth(value) != e.is_and) break;
       }
       return value;
@@ -63,7 +72,7 @@ Value Interpreter::eval(const Expr& expr) {
     case K::conditional: {
       const auto& e = as<Conditional>(expr);
       const Value test = eval(*e.test);
-      activation_->at = e.test->span;
+      activation_->at = &e.test->span;
       return eval(truth(test) ? *e.then : *e.otherwise);
     }
     case K::tuple:
@@ -93,7 +102,7 @@ Value Interpreter::eval(const Expr& expr) {
       return value;
     }
     default:
-      activation_->at = expr.span;
+      activation_->at = &expr.span;
       raise("SyntaxError", {"can't use starred expression here"});
   }
 }
@@ -109,7 +118,7 @@ Value Interpreter::load(const Name& name) {
     for (std::int32_t i = 0; i < name.hops; ++i) scope = scope->parent;
     const Value value = scope->slots[static_cast<std::size_t>(name.slot)];
     if (value.is_defined()) return value;
-    activation_->at = name.span;
+    activation_->at = &name.span;
     if (name.hops > 0) {
       raise("NameError", {"cannot access free variable '", name.name,
                           "' where it is not associated with a value in enclosing scope"});
@@ -117,14 +126,14 @@ Value Interpreter::load(const Name& name) {
     raise("UnboundLocalError",
           {"cannot access local variable '", name.name, "' where it is not associated with a value"});
   }
-  if (const Value* found = activation_->module->names->find(name.name)) return *found;
+  if (const Value* found = activation_->module->names->find(name.name, name.entry)) return *found;
   if (const Value* found = builtins->find(name.name)) return *found;
   if (!complete(*builtin_module)) no_name(name);
   return load(name);
 }
 
 void Interpreter::no_name(const Name& name) {
-  activation_->at = name.span;
+  activation_->at = &name.span;
   std::vector<std::string_view> known;
   const auto add = [&known](const Dict& from) {
     for (const Dict::Entry& entry : from.entries) {
@@ -159,33 +168,27 @@ void Interpreter::no_name(const Name& name) {
 Value Interpreter::eval_call(const CallExpr& e) {
   Arguments arguments;
   Value callee;
-  Span span = e.span;
   if (e.callee->kind == Expr::Kind::attribute) {
     // A method is called without making an object of it and its first argument.
     const auto& method = as<Attribute>(*e.callee);
     const Value object = eval(*method.object);
-    activation_->at = method.span;
+    activation_->at = &method.span;
     callee = find_method(object, method.name);
     if (callee.is_defined()) {
       arguments.positional.push_back(object);
     } else {
       callee = attribute(object, method.name);
     }
-    // Python reports a chain of calls over several lines where the method's name is.
-    if (method.span.line != method.span.end_line) {
-      span.line = method.span.end_line;
-      span.column = method.span.end_column - static_cast<std::uint32_t>(method.name->size());
-    }
   } else {
     callee = eval(*e.callee);
     if (callee.is(Kind::cls) && &callee.as<Class>() == heap.types[static_cast<std::size_t>(Kind::super)] &&
         e.arguments.empty()) {
-      activation_->at = e.span;
+      activation_->at = &e.span;
       return super_here();
     }
   }
   collect(e.arguments, arguments, callee);
-  activation_->at = span;
+  activation_->at = &e.place;
   return call(callee, arguments);
 }
 
@@ -217,7 +220,7 @@ void Interpreter::collect(const std::vector<CallExpr::Argument>& from, Arguments
   };
   for (const CallExpr::Argument& argument : from) {
     const Value value = eval(*argument.value);
-    activation_->at = argument.value->span;
+    activation_->at = &argument.value->span;
     if (argument.keyword != nullptr) {
       into.keywords.emplace_back(argument.keyword, value);
     } else if (argument.stars == 0) {
@@ -264,7 +267,7 @@ Values Interpreter::eval_items(const std::vector<Expr*>& items) {
       continue;
     }
     const Value value = eval(*static_cast<const Starred*>(e)->value);
-    activation_->at = e->span;
+    activation_->at = &e->span;
     const Values more = items_of(value);
     values.insert(values.end(), more.begin(), more.end());
   }
@@ -276,7 +279,7 @@ Value Interpreter::eval_dict(const DictDisplay& e) {
   for (const auto& [key, expr] : e.items) {
     const Value k = key == nullptr ? Value() : eval(*key);
     const Value value = eval(*expr);
-    activation_->at = e.span;
+    activation_->at = &e.span;
     heap.charge(5);
     if (key != nullptr) {
       dict->set(*this, k, value);
@@ -296,7 +299,7 @@ Value Interpreter::eval_compare(const Compare& e) {
   Value result;
   for (const auto& [op, expr] : e.rest) {
     const Value right = eval(*expr);
-    activation_->at = e.span;
+    activation_->at = &e.span;
     result = compare(op, left, right);
     if (expr == e.rest.back().second) break;
     if (!truth(result)) break;
@@ -312,7 +315,7 @@ std::string Interpreter::eval_fstring(const FString& e) {
     if (part.value == nullptr) continue;
     Value value = eval(*part.value);
     const std::string specification = part.specification == nullptr ? "" : eval_fstring(*part.specification);
-    activation_->at = part.value->span;
+    activation_->at = &part.value->span;
     if (part.conversion == 's') value = string(str(value));
     if (part.conversion == 'r' || part.conversion == 'a') value = string(repr(value));
     text += format(value, specification);
@@ -326,7 +329,7 @@ ComprehensionRun::ComprehensionRun(Interpreter& in, const Comprehension& e)
     : e_(e), iterators_(e.clauses.size()) {
   // The first iterable is evaluated at once, outside of the comprehension.
   const Value iterable = in.eval(*e.clauses[0].iterable);
-  in.activation().at = e.clauses[0].iterable->span;
+  in.activation().at = &e.clauses[0].iterable->span;
   iterators_[0] = in.iterate(iterable);
 }
 
@@ -347,7 +350,7 @@ bool ComprehensionRun::step(Interpreter& in) {
     if (level_ + 1 == e_.clauses.size()) return true;
     const Expr* next = e_.clauses[level_ + 1].iterable;
     const Value iterable = in.eval(*next);
-    in.activation().at = next->span;
+    in.activation().at = &next->span;
     iterators_[++level_] = in.iterate(iterable);
   }
 }
@@ -369,7 +372,7 @@ struct GeneratorExpression final : Iterator {
                    .scope = s,
                    .class_names = nullptr,
                    .function = in.activation().function,
-                   .at = c.span} {
+                   .at = &c.span} {
     cls = in.builtin_class("generator");
   }
   bool next(Interpreter& in, Value& out) override {
@@ -410,7 +413,7 @@ Value Interpreter::eval_comprehension(const Comprehension& e) {
   while (run.step(*this)) {
     const Value element = eval(*e.element);
     const Value value = e.value == nullptr ? Value::none() : eval(*e.value);
-    activation_->at = e.span;
+    activation_->at = &e.span;
     heap.charge(dict == nullptr ? 2 : 5);
     if (dict == nullptr) {
       items.push_back(element);

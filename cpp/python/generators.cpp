@@ -27,7 +27,7 @@ struct Generator final : Iterator {
                    .scope = scope,
                    .class_names = nullptr,
                    .function = &function,
-                   .at = function.code->span} {
+                   .at = &function.code->span} {
     cls = in.builtin_class("generator");
     cursors.push_back({.block = &function.code->body});
   }
@@ -72,7 +72,7 @@ struct Generator final : Iterator {
       }
       const Stmt& stmt = *(*cursor.block)[cursor.at++];
       if (const Yield* yield = yield_of(stmt)) {
-        in.activation().at = stmt.span;
+        in.activation().at = &stmt.span;
         in.tick();
         if (stmt.kind == Stmt::Kind::assign) waiting = static_cast<const Assign*>(&stmt);
         const Value value = yield->value == nullptr ? Value::none() : in.eval(*yield->value);
@@ -108,7 +108,7 @@ struct Generator final : Iterator {
   }
 
   void enter(Interpreter& in, const Stmt& stmt) {
-    in.activation().at = stmt.span;
+    in.activation().at = &stmt.span;
     if (stmt.kind == Stmt::Kind::if_) {
       for (const If::Branch& branch : as<If>(stmt).branches) {
         if (branch.test != nullptr && !in.truth(in.eval(*branch.test))) continue;
@@ -134,7 +134,7 @@ struct Generator final : Iterator {
       return;
     }
     const Stmt& loop = *cursor.loop;
-    in.activation().at = loop.span;
+    in.activation().at = &loop.span;
     const Block* otherwise = nullptr;
     if (cursor.iterator != nullptr) {
       const auto& s = as<For>(loop);

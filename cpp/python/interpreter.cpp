@@ -7,50 +7,9 @@
 
 namespace headsup::python {
 
-SpecialNames::SpecialNames(Heap& heap)
-    : init(heap.intern("__init__")),
-      call(heap.intern("__call__")),
-      getattr(heap.intern("__getattr__")),
-      setattr(heap.intern("__setattr__")),
-      delattr(heap.intern("__delattr__")),
-      getitem(heap.intern("__getitem__")),
-      setitem(heap.intern("__setitem__")),
-      delitem(heap.intern("__delitem__")),
-      len(heap.intern("__len__")),
-      bool_(heap.intern("__bool__")),
-      contains(heap.intern("__contains__")),
-      iter(heap.intern("__iter__")),
-      next(heap.intern("__next__")),
-      repr(heap.intern("__repr__")),
-      str(heap.intern("__str__")),
-      format(heap.intern("__format__")),
-      hash(heap.intern("__hash__")),
-      eq(heap.intern("__eq__")),
-      enter(heap.intern("__enter__")),
-      exit(heap.intern("__exit__")),
-      name(heap.intern("__name__")),
-      qualname(heap.intern("__qualname__")),
-      dict(heap.intern("__dict__")),
-      class_(heap.intern("__class__")),
-      doc(heap.intern("__doc__")),
-      module(heap.intern("__module__")),
-      args(heap.intern("args")),
-      cause(heap.intern("__cause__")),
-      missing(heap.intern("__missing__")),
-      annotations(heap.intern("__annotations__")),
-      bases(heap.intern("__bases__")),
-      index(heap.intern("__index__")),
-      float_(heap.intern("__float__")),
-      int_(heap.intern("__int__")),
-      neg(heap.intern("__neg__")),
-      pos(heap.intern("__pos__")),
-      invert(heap.intern("__invert__")),
-      self(heap.intern("self")),
-      init_subclass(heap.intern("__init_subclass__")) {}
-
 Interpreter::Interpreter(const Limits& limits)
     : heap(limits.elements),
-      names(heap),
+      names{heap},
       main(nullptr),
       builtin_module(nullptr),
       builtins(nullptr),
@@ -75,7 +34,7 @@ Interpreter::Interpreter(const Limits& limits)
 }
 
 void Interpreter::run(std::string_view source, const Span& place_of_source, bool is_cell) {
-  Activation activation = {.caller = nullptr, .name = "<module>", .module = main, .at = place_of_source};
+  Activation activation = {.caller = nullptr, .name = "<module>", .module = main, .at = &place_of_source};
   const Running running(*this, activation);
   Tree& tree = *trees_.emplace_back(std::make_unique<Tree>());
   heap.charge(source.size());
@@ -84,7 +43,7 @@ void Interpreter::run(std::string_view source, const Span& place_of_source, bool
     for (const Stmt* stmt : tree.body) {
       if (is_cell && stmt == tree.body.back() && stmt->kind == Stmt::Kind::expression) {
         const Value value = eval(*as<ExprStmt>(*stmt).value);
-        activation.at = stmt->span;
+        activation.at = &stmt->span;
         if (!value.is_none()) print(repr(value) + "\n", true);
       } else {
         exec(*stmt);
@@ -97,7 +56,7 @@ void Interpreter::run(std::string_view source, const Span& place_of_source, bool
 }
 
 void Interpreter::run_library(Module& module, std::string_view python) {
-  Activation activation = {.caller = nullptr, .name = "<module>", .module = &module, .at = {}};
+  Activation activation = {.caller = nullptr, .name = "<module>", .module = &module};
   const Running running(*this, activation);
   Tree& tree = *trees_.emplace_back(std::make_unique<Tree>());
   Parser(python, {1, 0, 1, 0, 0}, heap, tree).program();
@@ -203,7 +162,7 @@ void Interpreter::set_constructor(Class& cls, const NativeEntry& entry) {
 
 Span Interpreter::here() const {
   for (const Activation* a = activation_; a != nullptr; a = a->caller) {
-    if (!a->module->is_library) return a->at;
+    if (!a->module->is_library && a->at != nullptr) return *a->at;
   }
   return {};
 }
@@ -211,7 +170,7 @@ Span Interpreter::here() const {
 std::vector<Frame> Interpreter::frames() const {
   std::vector<Frame> found;
   for (const Activation* a = activation_; a != nullptr; a = a->caller) {
-    if (!a->module->is_library) found.push_back({std::string(a->name), a->at});
+    if (!a->module->is_library) found.push_back({std::string(a->name), *a->at});
   }
   std::reverse(found.begin(), found.end());
   return found;

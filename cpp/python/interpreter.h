@@ -23,17 +23,26 @@ struct Activation {
   Scope* scope = nullptr;       ///< the innermost variables; nullptr in the module itself
   Dict* class_names = nullptr;  ///< of a class body
   const Function* function = nullptr;
-  Span at = {};  ///< the expression that is being evaluated
+  const Span* at = nullptr;  ///< the expression that is being evaluated
   Value returned = {};
 };
 
 /// Names that the interpreter looks for.
 struct SpecialNames {
-  explicit SpecialNames(Heap& heap);
-  String *init, *call, *getattr, *setattr, *delattr, *getitem, *setitem, *delitem, *len, *bool_, *contains,
-      *iter, *next, *repr, *str, *format, *hash, *eq, *enter, *exit, *name, *qualname, *dict, *class_, *doc,
-      *module, *args, *cause, *missing, *annotations, *bases, *index, *float_, *int_, *neg, *pos, *invert,
-      *self, *init_subclass;
+  Heap& heap;
+  String* of(const char* text) const { return heap.intern(text); }
+  // clang-format off
+  String *init = of("__init__"), *call = of("__call__"), *getattr = of("__getattr__"), *setattr = of("__setattr__");
+  String *delattr = of("__delattr__"), *getitem = of("__getitem__"), *setitem = of("__setitem__"), *delitem = of("__delitem__");
+  String *len = of("__len__"), *bool_ = of("__bool__"), *contains = of("__contains__"), *iter = of("__iter__");
+  String *next = of("__next__"), *repr = of("__repr__"), *str = of("__str__"), *format = of("__format__");
+  String *hash = of("__hash__"), *eq = of("__eq__"), *enter = of("__enter__"), *exit = of("__exit__");
+  String *name = of("__name__"), *qualname = of("__qualname__"), *dict = of("__dict__"), *class_ = of("__class__");
+  String *doc = of("__doc__"), *module = of("__module__"), *cause = of("__cause__"), *missing = of("__missing__");
+  String *annotations = of("__annotations__"), *bases = of("__bases__"), *index = of("__index__"), *float_ = of("__float__");
+  String *int_ = of("__int__"), *neg = of("__neg__"), *pos = of("__pos__"), *invert = of("__invert__");
+  String *init_subclass = of("__init_subclass__"), *args = of("args"), *self = of("self");
+  // clang-format on
 };
 
 class Interpreter {
@@ -176,17 +185,14 @@ class Interpreter {
   /// Counts how deep the interpreter's own functions are within one another, which takes room on the stack.
   class Nested {
    public:
-    explicit Nested(Interpreter& in) : in_(in) {
-      if (++in.nesting_ > kDeepest) too_deep(in);
-    }
+    explicit Nested(Interpreter& in) : in_(in), before_(in.nesting_) { in.enter(); }
     Nested(const Nested&) = delete;
     Nested& operator=(const Nested&) = delete;
-    ~Nested() { --in_.nesting_; }
+    ~Nested() { in_.nesting_ = before_; }
 
    private:
-    static constexpr int kDeepest = 2000;
-    [[noreturn]] static void too_deep(Interpreter& in);
     Interpreter& in_;
+    int before_;
   };
   std::vector<const Object*>
       being_shown;                    ///< containers within which repr is, for those that contain themselves
@@ -195,6 +201,13 @@ class Interpreter {
  private:
   friend class ComprehensionRun;
 
+  void enter() {
+    constexpr int kDeepest = 2000;
+    if (++nesting_ > kDeepest) too_deep();
+  }
+  [[noreturn]] void too_deep();
+  Value evaluate(const Expr& expr);
+  Flow execute(const Stmt& stmt);
   Value load(const Name& name);
   /// The function of a method call, to be called with the object first; undefined where it is not that simple.
   Value find_method(Value object, const String* name);

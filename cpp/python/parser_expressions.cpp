@@ -234,7 +234,13 @@ Expr* Parser::call(Expr* callee, const Span& from) {
     if (!take(",")) break;
   }
   expect(")");
-  result->span = since(from);
+  result->span = result->place = since(from);
+  if (callee != nullptr && callee->kind == Expr::Kind::attribute &&
+      callee->span.line != callee->span.end_line) {
+    result->place.line = callee->span.end_line;
+    result->place.column =
+        callee->span.end_column - static_cast<std::uint32_t>(as<Attribute>(*callee).name->size());
+  }
   return result;
 }
 

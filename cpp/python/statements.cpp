@@ -14,10 +14,17 @@ Flow Interpreter::exec(const Block& block) {
 }
 
 Flow Interpreter::exec(const Stmt& stmt) {
-  using K = Stmt::Kind;
-  const Nested nested(*this);
+  const int before = nesting_;
+  enter();
   tick();
-  activation_->at = stmt.span;
+  activation_->at = &stmt.span;
+  const Flow flow = execute(stmt);
+  nesting_ = before;
+  return flow;
+}
+
+Flow Interpreter::execute(const Stmt& stmt) {
+  using K = Stmt::Kind;
   switch (stmt.kind) {
     case K::expression:
       eval(*as<ExprStmt>(stmt).value);
@@ -71,12 +78,12 @@ Flow Interpreter::exec(const Stmt& stmt) {
     case K::assert_: {
       const auto& s = as<Assert>(stmt);
       const Value test = eval(*s.test);
-      activation_->at = s.test->span;
+      activation_->at = &s.test->span;
       if (truth(test)) return Flow::normal;
       Error error = {.type = "AssertionError", .message = ""};
       Values arguments;
       if (s.message != nullptr) arguments.push_back(eval(*s.message));
-      activation_->at = s.test->span;
+      activation_->at = &s.test->span;
       throw error_of(call(exception_class("AssertionError"), std::move(arguments)));
     }
     case K::raise:
@@ -96,7 +103,7 @@ Flow Interpreter::exec_if(const If& s) {
   for (const If::Branch& branch : s.branches) {
     if (branch.test != nullptr) {
       const Value test = eval(*branch.test);
-      activation_->at = branch.test->span;
+      activation_->at = &branch.test->span;
       if (!truth(test)) continue;
     }
     return exec(branch.body);
@@ -108,7 +115,7 @@ Flow Interpreter::exec_while(const While& s) {
   while (true) {
     tick();
     const Value test = eval(*s.test);
-    activation_->at = s.test->span;
+    activation_->at = &s.test->span;
     if (!truth(test)) break;
     const Flow flow = exec(s.body);
     if (flow == Flow::break_) return Flow::normal;
@@ -119,11 +126,11 @@ Flow Interpreter::exec_while(const While& s) {
 
 Flow Interpreter::exec_for(const For& s) {
   const Value iterable = eval(*s.iterable);
-  activation_->at = s.iterable->span;
+  activation_->at = &s.iterable->span;
   Iterator* it = iterate(iterable);
   for (Value value;;) {
     tick();
-    activation_->at = s.iterable->span;
+    activation_->at = &s.iterable->span;
     if (!next(*it, value)) break;
     assign(*s.target, value);
     const Flow flow = exec(s.body);
@@ -141,8 +148,13 @@ void Interpreter::store(const Name& name, Value value) {
     return activation_->class_names->set(name.name, value);
   }
   if (name.hops < 0) {
-    heap.charge(1);
-    return activation_->module->names->set(name.name, value);
+    Dict& names_here = *activation_->module->names;
+    if (Value* found = names_here.find(name.name, name.entry)) {
+      *found = value;
+      return;
+    }
+    heap.charge(5);
+    return names_here.set(name.name, value);
   }
   Scope* scope = activation_->scope;
   for (std::int32_t i = 0; i < name.hops; ++i) scope = scope->parent;
@@ -156,18 +168,18 @@ void Interpreter::assign(const Expr& target, Value value) {
     case Expr::Kind::attribute: {
       const auto& t = as<Attribute>(target);
       const Value object = eval(*t.object);
-      activation_->at = t.span;
+      activation_->at = &t.span;
       return set_attribute(object, t.name, value);
     }
     case Expr::Kind::subscript: {
       const auto& t = as<Subscript>(target);
       const Value object = eval(*t.object);
       const Value index = eval(*t.index);
-      activation_->at = t.span;
+      activation_->at = &t.span;
       return set_item(object, index, value);
     }
     default:
-      activation_->at = target.span;
+      activation_->at = &target.span;
       return unpack(as<Display>(target), value);
   }
 }
@@ -216,19 +228,19 @@ void Interpreter::exec_augmented(const Augmented& s) {
   if (s.target->kind == Expr::Kind::attribute) {
     const auto& target = as<Attribute>(*s.target);
     object = eval(*target.object);
-    activation_->at = target.span;
+    activation_->at = &target.span;
     old = attribute(object, target.name);
   } else if (s.target->kind == Expr::Kind::subscript) {
     const auto& target = as<Subscript>(*s.target);
     object = eval(*target.object);
     index = eval(*target.index);
-    activation_->at = target.span;
+    activation_->at = &target.span;
     old = item(object, index);
   } else {
     old = eval(*s.target);
   }
   const Value more = eval(*s.value);
-  activation_->at = s.span;
+  activation_->at = &s.span;
   const Value value = in_place(s.op, old, more);
   if (index.is_defined()) {
     set_item(object, index, value);
@@ -243,14 +255,14 @@ void Interpreter::delete_target(const Expr& target) {
   if (target.kind == Expr::Kind::attribute) {
     const auto& t = as<Attribute>(target);
     const Value object = eval(*t.object);
-    activation_->at = t.span;
+    activation_->at = &t.span;
     return delete_attribute(object, t.name);
   }
   if (target.kind == Expr::Kind::subscript) {
     const auto& t = as<Subscript>(target);
     const Value object = eval(*t.object);
     const Value index = eval(*t.index);
-    activation_->at = t.span;
+    activation_->at = &t.span;
     return delete_item(object, index);
   }
   const auto& name = as<Name>(target);
@@ -274,7 +286,7 @@ bool Interpreter::delete_name(const Name& name) {
 Value Interpreter::decorate(const std::vector<Expr*>& decorators, Value value) {
   for (auto decorator = decorators.rbegin(); decorator != decorators.rend(); ++decorator) {
     const Value function = eval(**decorator);
-    activation_->at = (*decorator)->span;
+    activation_->at = &(*decorator)->span;
     value = call(function, {value});
   }
   return value;
@@ -283,7 +295,7 @@ Value Interpreter::decorate(const std::vector<Expr*>& decorators, Value value) {
 void Interpreter::exec_import(const Import& s) {
   if (s.from.empty()) {
     for (const Import::Item& item : s.items) {
-      activation_->at = s.span;
+      activation_->at = &s.span;
       Module* module = import_module(item.name);
       // import a.b makes the name a.
       store(*item.target, item.is_renamed ? module : import_module(item.name.substr(0, item.name.find('.'))));
@@ -292,7 +304,7 @@ void Interpreter::exec_import(const Import& s) {
   }
   Module* module = import_module(s.from);
   for (const Import::Item& item : s.items) {
-    activation_->at = s.span;
+    activation_->at = &s.span;
     if (item.name == "*") {
       complete(*module);
       const std::vector<Dict::Entry> entries = module->names->entries;

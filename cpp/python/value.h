@@ -183,6 +183,8 @@ struct Dict final : Object {
 
   // By name. The value is valid until the next change.
   Value* find(const String* name);
+  /// Looks at this entry first, and notes the entry that it found.
+  Value* find(const String* name, std::uint32_t& entry);
   void set(String* name, Value value);
   bool erase(const String* name);
   // By any key.
