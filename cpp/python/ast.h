@@ -312,11 +312,12 @@ struct Tree {
     } else {
       node = new T{span, std::forward<A>(fields)...};
     }
-    nodes_.push_back({node, [](void* of) { delete static_cast<T*>(of); }});
+    own(node, [](void* of) { delete static_cast<T*>(of); });
     return node;
   }
 
  private:
+  void own(void* node, void (*destroy)(void*));
   std::vector<std::unique_ptr<void, void (*)(void*)>> nodes_;
 };
 

@@ -149,6 +149,10 @@ void Interpreter::set_attribute(Value object, String* name, Value value) {
     call_special(hook, object, {name, value});
     return;
   }
+  set_plain_attribute(object, name, value);
+}
+
+void Interpreter::set_plain_attribute(Value object, String* name, Value value) {
   const Value found =
       object.is(Kind::cls) || object.is(Kind::module) ? Value() : class_attribute(object, name);
   if (found.is(Kind::descriptor) && found.as<Descriptor>().type == Descriptor::Type::property) {
@@ -313,26 +317,7 @@ std::string Method::repr(Interpreter& in) {
 }
 
 Value Descriptor::attribute(Interpreter& in, String* wanted) {
-  // @x.setter gives a property with both.
-  const std::string& word = wanted->text;
-  if (type != Type::property) return in.find_attribute(function, wanted);
-  if (word == "fget") return function;
-  static constexpr NativeEntry kSetter = {"setter", "self, function, /", [](Call& call) {
-                                            const auto& old = call[0].as<Descriptor>();
-                                            auto* made =
-                                                call.in.heap.make<Descriptor>(Type::property, old.function);
-                                            made->setter = call[1];
-                                            return Value(made);
-                                          }};
-  static constexpr NativeEntry kGetter = {"getter", "self, function, /", [](Call& call) {
-                                            auto* made =
-                                                call.in.heap.make<Descriptor>(Type::property, call[1]);
-                                            made->setter = call[0].as<Descriptor>().setter;
-                                            return Value(made);
-                                          }};
-  if (word != "setter" && word != "getter") return {};
-  return in.heap.make<Method>(Value(in.heap.make<NativeFunction>(word == "setter" ? kSetter : kGetter, cls)),
-                              Value(this));
+  return type == Type::property ? Value() : in.find_attribute(function, wanted);
 }
 
 std::string Descriptor::repr(Interpreter&) {

@@ -212,19 +212,11 @@ Value delattr(Call& call) {
   call.in.delete_attribute(call[0], name_of(call));
   return Value::none();
 }
-Value vars(Call& call) {
-  if (!call[0].is_defined()) refuse_construct("vars without an argument", "name the object");
-  const Value found = call.in.find_attribute(call[0], call.in.names.dict);
-  if (!found.is_defined()) raise("TypeError", {"vars() argument must have __dict__ attribute"});
-  return found;
-}
-Value dir(Call& call) {
-  if (!call[0].is_defined()) refuse_construct("dir without an argument", "name the object");
+/// For dir().
+Value names(Call& call) {
   Values found;
-  std::vector<std::string_view> known = call.in.attribute_names(call[0]);
-  std::sort(known.begin(), known.end());
-  known.erase(std::unique(known.begin(), known.end()), known.end());
-  for (const std::string_view name : known) found.emplace_back(call.in.heap.intern(name));
+  for (const std::string_view name : call.in.attribute_names(call[0]))
+    found.emplace_back(call.in.heap.intern(name));
   return call.in.list(std::move(found));
 }
 Value globals(Call& call) {
@@ -276,8 +268,7 @@ constexpr NativeEntry kFunctions[] = {{"print", "*values, sep=None, end=None, fi
                                       {"hasattr", "obj, name, /", hasattr},
                                       {"setattr", "obj, name, value, /", setattr},
                                       {"delattr", "obj, name, /", delattr},
-                                      {"vars", "object=?, /", vars},
-                                      {"dir", "object=?, /", dir},
+                                      {"_names", "object, /", names},
                                       {"globals", "", globals},
                                       {"ord", "c, /", ord},
                                       {"chr", "i, /", chr},

@@ -18,14 +18,7 @@ Value object_init(Call& call) {
   return Value::none();
 }
 Value object_setattr(Call& call) {
-  String* name = call.in.heap.intern(call.text(1));
-  const Value found = call.in.class_attribute(call[0], name);
-  if (found.is(Kind::descriptor) && found.as<Descriptor>().setter.is_defined()) {
-    return call.in.call(found.as<Descriptor>().setter, {call[0], call[2]});
-  }
-  if (!call[0].is_object() || !call[0].o->set_attribute(call.in, name, call[2])) {
-    raise("AttributeError", {"'", call.in.type_name(call[0]), "' object has no attribute '", name, "'"});
-  }
+  call.in.set_plain_attribute(call[0], call.in.heap.intern(call.text(1)), call[2]);
   return Value::none();
 }
 Value object_delattr(Call& call) {
@@ -167,6 +160,20 @@ Value make_class_method(Call& call) {
   return call.in.heap.make<Descriptor>(Descriptor::Type::class_method, call[1]);
 }
 
+/// @x.setter and @x.getter give a property with both.
+Value property_setter(Call& call) {
+  auto* made = call.in.heap.make<Descriptor>(Descriptor::Type::property, call[0].as<Descriptor>().function);
+  made->setter = call[1];
+  return made;
+}
+Value property_getter(Call& call) {
+  auto* made = call.in.heap.make<Descriptor>(Descriptor::Type::property, call[1]);
+  made->setter = call[0].as<Descriptor>().setter;
+  return made;
+}
+constexpr NativeEntry kProperty[] = {{"setter", "self, function, /", property_setter},
+                                     {"getter", "self, function, /", property_getter}};
+
 Value is_integer(Call& call) {
   return Value(std::isfinite(call[0].to_real()) && std::floor(call[0].to_real()) == call[0].to_real());
 }
@@ -224,6 +231,7 @@ void add_builtin_types(Interpreter& in) {
   in.define(*place(Kind::instance)->names, kObject, place(Kind::instance));
   Value* hook = place(Kind::instance)->names->find(in.names.init_subclass);
   *hook = in.heap.make<Descriptor>(Descriptor::Type::class_method, *hook);
+  in.define(*place(Kind::descriptor)->names, kProperty, place(Kind::descriptor));
   in.define(*place(Kind::real)->names, kFloat, place(Kind::real));
   in.define(*place(Kind::integer)->names, kInt, place(Kind::integer));
   const auto add = [&](const char* name, Class* base, const char* parameters, NativeCode make) {

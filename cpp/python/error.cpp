@@ -4,8 +4,15 @@
 
 namespace headsup::python {
 
+// The compiler of WebAssembly would undo their being out of line when it links.
+[[gnu::noinline]] Piece::Piece(const char* text) : text_(text) {}
+[[gnu::noinline]] Piece::Piece(std::string_view text) : text_(text.data() == nullptr ? "" : text) {}
+[[gnu::noinline]] Piece::Piece(const std::string& text) : text_(text) {}
+[[gnu::noinline]] Piece::Piece(const String* text) : text_(text->text) {}
+[[gnu::noinline]] Piece::Piece(std::int64_t number) : number_(number) {}
+
 void Piece::append_to(std::string& out) const {
-  if (is_number_) {
+  if (text_.data() == nullptr) {
     out += std::to_string(number_);
   } else {
     out += text_;

@@ -28,18 +28,19 @@ struct Error {
 /// small.
 class Piece {
  public:
-  Piece(const char* text) : text_(text) {}          // NOLINT(google-explicit-constructor)
-  Piece(std::string_view text) : text_(text) {}     // NOLINT(google-explicit-constructor)
-  Piece(const std::string& text) : text_(text) {}   // NOLINT(google-explicit-constructor)
-  Piece(const String* text) : text_(text->text) {}  // NOLINT(google-explicit-constructor)
-  Piece(std::integral auto number)                  // NOLINT(google-explicit-constructor)
-      : is_number_(true), number_(static_cast<std::int64_t>(number)) {}
+  // Out of line, which makes their many calls small.
+  Piece(const char* text);         // NOLINT(google-explicit-constructor)
+  Piece(std::string_view text);    // NOLINT(google-explicit-constructor)
+  Piece(const std::string& text);  // NOLINT(google-explicit-constructor)
+  Piece(const String* text);       // NOLINT(google-explicit-constructor)
+  Piece(std::int64_t number);      // NOLINT(google-explicit-constructor)
+  Piece(std::integral auto number)
+      : Piece(static_cast<std::int64_t>(number)) {}  // NOLINT(google-explicit-constructor)
   void append_to(std::string& out) const;
 
  private:
   std::string_view text_;
-  bool is_number_ = false;
-  std::int64_t number_ = 0;
+  std::int64_t number_ = 0;  ///< where the text is nullptr
 };
 std::string joined(std::initializer_list<Piece> pieces);
 

@@ -197,41 +197,21 @@ constexpr NativeEntry kExceptionMethods[] = {{"__init__", "self, *args", init_ex
                                              {"__str__", "self, /", exception_text},
                                              {"__repr__", "self, /", exception_repr}};
 
-constexpr std::pair<const char*, const char*> kExceptions[] = {{"Exception", "BaseException"},
-                                                               {"KeyboardInterrupt", "BaseException"},
-                                                               {"SystemExit", "BaseException"},
-                                                               {"GeneratorExit", "BaseException"},
-                                                               {"ArithmeticError", "Exception"},
-                                                               {"ZeroDivisionError", "ArithmeticError"},
-                                                               {"OverflowError", "ArithmeticError"},
-                                                               {"FloatingPointError", "ArithmeticError"},
-                                                               {"AssertionError", "Exception"},
-                                                               {"AttributeError", "Exception"},
-                                                               {"EOFError", "Exception"},
-                                                               {"ImportError", "Exception"},
-                                                               {"ModuleNotFoundError", "ImportError"},
-                                                               {"LookupError", "Exception"},
-                                                               {"IndexError", "LookupError"},
-                                                               {"KeyError", "LookupError"},
-                                                               {"MemoryError", "Exception"},
-                                                               {"NameError", "Exception"},
-                                                               {"UnboundLocalError", "NameError"},
-                                                               {"OSError", "Exception"},
-                                                               {"FileNotFoundError", "OSError"},
-                                                               {"RuntimeError", "Exception"},
-                                                               {"NotImplementedError", "RuntimeError"},
-                                                               {"RecursionError", "RuntimeError"},
-                                                               {"StopIteration", "Exception"},
-                                                               {"SyntaxError", "Exception"},
-                                                               {"IndentationError", "SyntaxError"},
-                                                               {"TypeError", "Exception"},
-                                                               {"ValueError", "Exception"},
-                                                               {"UnicodeError", "ValueError"},
-                                                               {"Warning", "Exception"},
-                                                               {"UserWarning", "Warning"},
-                                                               {"DeprecationWarning", "Warning"},
-                                                               {"RuntimeWarning", "Warning"},
-                                                               {"FutureWarning", "Warning"}};
+/// Those that inherit from each, after it.
+constexpr std::string_view kExceptions[] = {
+    "BaseException Exception KeyboardInterrupt SystemExit GeneratorExit",
+    "Exception ArithmeticError AssertionError AttributeError EOFError ImportError LookupError MemoryError "
+    "NameError OSError RuntimeError StopIteration SyntaxError TypeError ValueError Warning",
+    "ArithmeticError ZeroDivisionError OverflowError FloatingPointError",
+    "ImportError ModuleNotFoundError",
+    "LookupError IndexError KeyError",
+    "NameError UnboundLocalError",
+    "OSError FileNotFoundError",
+    "RuntimeError NotImplementedError RecursionError",
+    "SyntaxError IndentationError",
+    "ValueError UnicodeError",
+    "Warning UserWarning DeprecationWarning RuntimeWarning FutureWarning",
+};
 
 }  // namespace
 
@@ -240,9 +220,17 @@ void add_exceptions(Interpreter& in) {
   base->is_exception = true;
   in.set_constructor(*base, {"__new__", "cls, *args", make_exception});
   in.builtins->set(in.heap.intern("BaseException"), base);
-  for (const auto& [name, parent] : kExceptions) {
-    Class* cls = in.make_class(name, in.exception_class(parent));
-    in.builtins->set(in.heap.intern(name), cls);
+  for (std::string_view family : kExceptions) {
+    Class* parent = nullptr;
+    while (!family.empty()) {
+      const std::string_view name = family.substr(0, family.find(' '));
+      family.remove_prefix(std::min(name.size() + 1, family.size()));
+      if (parent == nullptr) {
+        parent = in.exception_class(name);
+      } else {
+        in.builtins->set(in.heap.intern(name), in.make_class(std::string(name), parent));
+      }
+    }
   }
 }
 

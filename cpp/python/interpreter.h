@@ -96,6 +96,8 @@ class Interpreter {
   Value attribute(Value object, String* name);       ///< raises AttributeError
   Value find_attribute(Value object, String* name);  ///< undefined where there is none
   void set_attribute(Value object, String* name, Value value);
+  /// As object.__setattr__: without asking the class for its own.
+  void set_plain_attribute(Value object, String* name, Value value);
   void delete_attribute(Value object, String* name);
   Value call(Value callee, Arguments& arguments);
   Value call(Value callee, Values arguments);
@@ -208,6 +210,8 @@ class Interpreter {
   [[noreturn]] void too_deep();
   Value evaluate(const Expr& expr);
   Flow execute(const Stmt& stmt);
+  Value try_binary(Op op, Value left, Value right);
+  [[noreturn]] void no_operation(const char* name, const char* suffix, Value left, Value right);
   Value load(const Name& name);
   /// The function of a method call, to be called with the object first; undefined where it is not that simple.
   Value find_method(Value object, const String* name);

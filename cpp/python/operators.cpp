@@ -65,20 +65,20 @@ Value Interpreter::binary_special(Op op, Value left, Value right) {
   return attempt(right, left, names_of(op).reflected);
 }
 
-Value Interpreter::binary(Op op, Value left, Value right) {
+/// left op right; undefined where they have no such operation.
+Value Interpreter::try_binary(Op op, Value left, Value right) {
+  if (left.is_number() && right.is_number()) return number_binary(op, left, right);
+  const Nested nested(*this);
   Value result;
-  if (left.is_number() && right.is_number()) {
-    result = number_binary(op, left, right);
-  } else {
-    const Nested nested(*this);
-    if (is_python_object(left) || is_python_object(right)) result = binary_special(op, left, right);
-    if (!result.is_defined() && left.is_object()) result = left.o->binary(*this, op, left, right);
-    if (!result.is_defined() && right.is_object()) result = right.o->binary(*this, op, left, right);
-  }
-  if (!result.is_defined()) {
-    raise("TypeError", {"unsupported operand type(s) for ", operator_text(op), ": '", type_name(left),
-                        "' and '", type_name(right), "'"});
-  }
+  if (is_python_object(left) || is_python_object(right)) result = binary_special(op, left, right);
+  if (!result.is_defined() && left.is_object()) result = left.o->binary(*this, op, left, right);
+  if (!result.is_defined() && right.is_object()) result = right.o->binary(*this, op, left, right);
+  return result;
+}
+
+Value Interpreter::binary(Op op, Value left, Value right) {
+  const Value result = try_binary(op, left, right);
+  if (!result.is_defined()) no_operation(operator_text(op), "", left, right);
   return result;
 }
 
@@ -89,45 +89,31 @@ Value Interpreter::in_place(Op op, Value left, Value right) {
       if (!result.is(Kind::not_implemented)) return result;
     }
   }
-  if (left.is_object()) {
-    if (const Value result = left.o->in_place(*this, op, right); result.is_defined()) return result;
-  }
-  if (left.is_number() && right.is_number()) return binary(op, left, right);
-  try {
-    return binary(op, left, right);
-  } catch (Error& error) {
-    // Python names the operator as it is written.
-    const std::string text = joined({"unsupported operand type(s) for ", operator_text(op), ": "});
-    if (error.message.compare(0, text.size(), text) == 0) {
-      const char* written = op == Op::power ? "** or pow()" : operator_text(op);
-      error.message = joined({"unsupported operand type(s) for ", written, "=: '", type_name(left), "' and '",
-                              type_name(right), "'"});
-    }
-    throw;
-  }
+  Value result;
+  if (left.is_object()) result = left.o->in_place(*this, op, right);
+  if (!result.is_defined()) result = try_binary(op, left, right);
+  if (!result.is_defined()) no_operation(op == Op::power ? "**" : operator_text(op), "=", left, right);
+  return result;
+}
+
+void Interpreter::no_operation(const char* name, const char* suffix, Value left, Value right) {
+  raise("TypeError", {"unsupported operand type(s) for ", name, suffix, ": '", type_name(left), "' and '",
+                      type_name(right), "'"});
 }
 
 Value Interpreter::unary(Op op, Value v) {
-  if (v.is_integer() && op != Op::invert) {
-    if (op == Op::positive) return Value(v.i);
-    return number_binary(Op::subtract, Value(0), v);
+  const bool is_negative = op == Op::negative;
+  if (v.is_integer()) {
+    if (op == Op::invert) return Value(~v.i);
+    return is_negative ? number_binary(Op::subtract, Value(0), v) : Value(v.i);
   }
-  if (v.is_integer()) return Value(~v.i);
-  if (v.is(Kind::real) && op != Op::invert) return Value(op == Op::negative ? -v.d : v.d);
-  Value result;
-  if (const Value method = special(v, op == Op::negative   ? names.neg
-                                      : op == Op::positive ? names.pos
-                                                           : names.invert);
-      method.is_defined()) {
-    return call_special(method, v);
-  }
-  if (v.is_object()) result = v.o->unary(*this, op);
+  if (v.is(Kind::real) && op != Op::invert) return Value(is_negative ? -v.d : v.d);
+  String* name = is_negative ? names.neg : op == Op::positive ? names.pos : names.invert;
+  if (const Value method = special(v, name); method.is_defined()) return call_special(method, v);
+  const Value result = v.is_object() ? v.o->unary(*this, op) : Value();
   if (!result.is_defined()) {
-    raise("TypeError", {"bad operand type for unary ",
-                        op == Op::negative   ? "-"
-                        : op == Op::positive ? "+"
-                                             : "~",
-                        ": '", type_name(v), "'"});
+    const char* text = is_negative ? "-" : op == Op::positive ? "+" : "~";
+    raise("TypeError", {"bad operand type for unary ", text, ": '", type_name(v), "'"});
   }
   return result;
 }
@@ -138,19 +124,13 @@ Value Interpreter::compare(Op op, Value left, Value right) {
   if (op == Op::in) return Value(contains(right, left));
   if (op == Op::not_in) return Value(!contains(right, left));
   if (left.is_number() && right.is_number()) return Value(number_compare(op, left, right));
-  const Nested nested(*this);
-  Value result;
-  if (is_python_object(left) || is_python_object(right)) {
-    result = binary_special(op, left, right);
-    // Without __ne__, it is the opposite of __eq__.
-    if (!result.is_defined() && op == Op::not_equal) {
-      result = binary_special(Op::equal, left, right);
-      if (result.is_defined()) return Value(!truth(result));
-    }
-  }
-  if (!result.is_defined() && left.is_object()) result = left.o->binary(*this, op, left, right);
-  if (!result.is_defined() && right.is_object()) result = right.o->binary(*this, op, left, right);
+  Value result = try_binary(op, left, right);
   if (result.is_defined()) return result;
+  if (op == Op::not_equal && (is_python_object(left) || is_python_object(right))) {
+    // Without __ne__, it is the opposite of __eq__.
+    result = binary_special(Op::equal, left, right);
+    if (result.is_defined()) return Value(!truth(result));
+  }
   if (op == Op::equal) return Value(left.is_same(right));
   if (op == Op::not_equal) return Value(!left.is_same(right));
   raise("TypeError", {"'", operator_text(op), "' not supported between instances of '", type_name(left),

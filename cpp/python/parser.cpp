@@ -12,6 +12,10 @@ bool has_name(const std::vector<String*>& names, const String* name) {
 
 }  // namespace
 
+void Tree::own(void* node, void (*destroy)(void*)) {
+  nodes_.emplace_back(node, destroy);
+}
+
 Parser::Parser(std::string_view source, const Span& place, Heap& heap, Tree& tree)
     : heap_(heap),
       tree_(tree),

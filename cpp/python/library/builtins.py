@@ -16,6 +16,12 @@ def reversed(sequence, /):
         raise TypeError(f"'{name}' object is not reversible")
     items = sequence if hasattr(sequence, '__getitem__') else list(sequence)
     return (items[i] for i in range(len(items) - 1, -1, -1))
+def vars(object, /):
+    if not hasattr(object, '__dict__'):
+        raise TypeError('vars() argument must have __dict__ attribute')
+    return object.__dict__
+def dir(object, /):
+    return sorted(set(_names(object)))
 def divmod(x, y, /):
     return x // y, x % y
 def ascii(obj, /):

@@ -6,6 +6,11 @@ def log(x, base=None, /):
     if denominator == 0:
         raise ZeroDivisionError('float division by zero')
     return _log(x) / denominator
+def erfc(x, /):
+    return 1.0 - erf(x)
+def gamma(x, /):
+    _refuse('math.gamma', 'use math.factorial')
+lgamma = gamma
 def degrees(x, /):
     return copysign(x, x) * (180 / pi)
 def radians(x, /):
