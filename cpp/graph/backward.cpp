@@ -19,35 +19,42 @@ constexpr Operation kGradient = {.name = "gradient",
 /// A backward pass. Steps are known by their places, because adding one may move them.
 class Pass {
  public:
-  Pass(Trace& trace, Index of, std::span<const Index> by)
+  Pass(Trace& trace, Index of, std::span<const Index> by, std::optional<Index> seed)
       : trace_(trace), of_(of), needs_(of + 1), first_reader_(of + 1, of + 1), gradients_(of + 1) {
-    for (const Index leaf : by) needs_[leaf] = true;
+    for (const Index leaf : by) {
+      if (leaf <= of) needs_[leaf] = true;
+    }
     for (Index i = 0; i <= of; ++i) {
       for (const Index input : trace.steps[i].inputs) {
         first_reader_[input] = std::min(first_reader_[input], i);
-        if (needs_[input] && is_floating(trace.steps[i].tensor.dtype())) needs_[i] = true;
+        if (needs_[input] && !trace.steps[i].is_detached && is_floating(trace.steps[i].tensor.dtype()))
+          needs_[i] = true;
       }
     }
     if (!needs_[of]) {
       raise(ErrorCode::runtime_error,
             {"element 0 of tensors does not require grad and does not have a grad_fn"});
     }
-    if (trace.steps[of].tensor.count() != 1) {
+    if (!seed && trace.steps[of].tensor.count() != 1) {
       raise({"grad can be implicitly created only for scalar outputs"});
     }
+    const Tensor& y = trace.steps[of].tensor;
+    gradients_[of].place = seed ? *seed : add(of, op::constant, full(y.shape(), 1, y.dtype()));
   }
 
   void run() {
-    const Tensor& y = trace_.steps[of_].tensor;
-    gradients_[of_].place = add(of_, op::constant, full(y.shape(), 1, y.dtype()));
     for (Index i = of_ + 1; i-- > 0;) {
       if (!is_leaf(i)) complete(i);
-      if (!gradients_[i].place) continue;
-      send_back(i);
+      if (gradients_[i].place) send_back(i);
       for (const Index input : Inputs(trace_.steps[i].inputs)) {
         if (is_leaf(input) && first_reader_[input] == i) complete(input);
       }
     }
+  }
+
+  /// Where the gradient by a step is, if anything came back to it.
+  std::optional<Index> gradient_of(Index step) const {
+    return step <= of_ ? gradients_[step].place : std::nullopt;
   }
 
  private:
@@ -122,8 +129,14 @@ class Pass {
 
 }  // namespace
 
-void backward(Trace& trace, Index of, std::span<const Index> by) {
-  Pass(trace, of, by).run();
+std::vector<std::optional<Index>> backward(Trace& trace, Index of, std::span<const Index> by,
+                                           std::optional<Index> seed) {
+  Pass pass(trace, of, by, seed);
+  pass.run();
+  std::vector<std::optional<Index>> found;
+  found.reserve(by.size());
+  for (const Index leaf : by) found.push_back(pass.gradient_of(leaf));
+  return found;
 }
 
 }  // namespace headsup

@@ -10,6 +10,16 @@ extern const Operation add;
 extern const Operation sub;
 extern const Operation mul;
 extern const Operation div;
+extern const Operation floor_divide;
+extern const Operation remainder;
+extern const Operation pow;
+extern const Operation maximum;
+extern const Operation minimum;
+extern const Operation neg;
+extern const Operation lt;
+extern const Operation le;
+extern const Operation gt;
+extern const Operation ge;
 extern const Operation gelu;
 extern const Operation relu;
 extern const Operation sqrt;
@@ -20,6 +30,10 @@ extern const Operation ndtr;
 extern const Operation eq;
 extern const Operation ne;
 extern const Operation not_equal;
+extern const Operation bitwise_and;
+extern const Operation bitwise_or;
+extern const Operation bitwise_xor;
+extern const Operation bitwise_not;
 extern const Operation tril;
 extern const Operation triu;
 extern const Operation logical_and;
@@ -28,6 +42,10 @@ extern const Operation masked_fill;
 extern const Operation where;
 
 // rows.cpp
+extern const Operation max;
+extern const Operation min;
+extern const Operation argmax;
+extern const Operation argmin;
 extern const Operation mean;
 extern const Operation sum;
 
@@ -45,6 +63,10 @@ extern const Operation adamw;
 extern const Operation sgd;
 
 // sources.cpp
+extern const Operation arange;
+extern const Operation full;
+extern const Operation ones;
+extern const Operation zeros;
 extern const Operation batch;
 extern const Operation constant;
 extern const Operation dropout;
@@ -71,6 +93,7 @@ extern const Operation permute;
 extern const Operation select;
 extern const Operation slice;
 extern const Operation expand;
+extern const Operation repeat;
 extern const Operation cat;
 extern const Operation stack;
 extern const Operation split;
@@ -79,6 +102,10 @@ extern const Operation index_select;
 extern const Operation gather;
 extern const Operation index;
 extern const Operation to;
+extern const Operation as_strided;
+extern const Operation as_strided_scatter;
+extern const Operation detach;
+extern const Operation index_put;
 
 // products.cpp
 extern const Operation matmul;

@@ -714,6 +714,22 @@ void explain_scatter(Reason& why) {
   explain_moved(why);
 }
 
+// as_strided: any view, by its strides over the numbers in order. What sees a tensor through a view after the tensor was
+// written to is read again so.
+
+/// The operand's numbers as the arguments say.
+Tensor strided(const Call& call, const Tensor& x) {
+  const auto list = [&](Name name) { return shape_of(call.attributes.list(name)); };
+  return x.as_strided(list("size"), list("stride"),
+                      static_cast<Index>(call.attributes.whole("storage_offset", 0)));
+}
+
+Tensor as_strided_scatter_forward(const Call& call) {
+  const Tensor y = call[0].clone();
+  strided(call, y).copy_(call[1]);
+  return y;
+}
+
 // index: x[i, :, mask] and the like. Operands after the first ones are int64 positions, or bits of which the set ones count, as
 // many axes as they have; `dims` says which axis of x each one begins at. They are broadcast together, and their axes take the
 // place of x's where these are neighbours, else they come first.
@@ -1032,6 +1048,25 @@ constexpr Operation scatter = moving_too(
                     "src.expand(index.shape))"),
              1, explain_scatter),
     2);
+constexpr Operation as_strided = with_axes(
+    moving(
+        "as_strided", "input size stride storage_offset=0",
+        "y[i, j] = x's number i · stride[0] + j · stride[1]",
+        [](const Call& call) { return strided(call, call[0].contiguous()); },
+        "(3, 4) size=[2, 2] stride=[4, 2] storage_offset=1; (4) size=[3, 2] stride=[1, 1]; (3) size=[2, 3] "
+        "stride=[0, 1]; (2, 2) size=[] stride=[] storage_offset=3; (0, 2) size=[0] stride=[1]"),
+    [](const AxesOf& of) { return Names(of.result.rank()); });
+constexpr Operation as_strided_scatter = moving_too(
+    moving("as_strided_scatter", "input src size stride storage_offset=0",
+           "y = x, but its number i · stride[0] + j · stride[1] is src[i, j]", as_strided_scatter_forward,
+           "(3, 4) (2, 2) size=[2, 2] stride=[4, 2] storage_offset=1; (4) () size=[] stride=[] "
+           "storage_offset=2",
+           // PyTorch 1.13 leaves numbers of its own gradient unset.
+           "lambda x, src, size, stride, storage_offset=0: x.flatten().scatter(0, "
+           "torch.arange(x.numel()).as_strided(size, stride, storage_offset).flatten(), "
+           "src.flatten()).view(x.shape)"),
+    1);
+
 constexpr Operation index =
     with_axes(indexing(moving("index", "input *indices dims", "y[i, …] = x[index[i], …]", index_forward,
                               "(3, 4) i3(2) dims=[0]; (3, 4) i3(2, 1) i4(2) dims=[0, 1]; (2, 3, 4) i2(2) "
@@ -1051,6 +1086,14 @@ constexpr Operation index_put = moving_too(
         2, explain_index_put),
     1);
 
+constexpr Operation detach = {.name = "detach",
+                              .parameters = "input",
+                              .formula = "y = x, but no gradient comes back",
+                              .forward = [](const Call& call) { return call[0]; },
+                              .explain = explain_elementwise,
+                              .examples = "(3, 4); ()",
+                              .pytorch = "lambda x: x.detach()"};
+
 constexpr Operation to = {
     .name = "to",
     .parameters = "input dtype",
@@ -1069,8 +1112,8 @@ Family shape_operations() {
   return family<op::view, op::reshape, op::flatten, op::unsqueeze, op::squeeze, op::contiguous, op::clone,
                 op::transpose, op::permute, op::movedim, op::select, op::slice, op::narrow, op::split,
                 op::chunk, op::diagonal, op::expand, op::flip, op::roll, op::repeat, op::repeat_interleave,
-                op::index_select, op::cat, op::stack, op::gather, op::take_along_dim, op::scatter, op::index,
-                op::index_put, op::to>();
+                op::index_select, op::as_strided, op::as_strided_scatter, op::detach, op::cat, op::stack,
+                op::gather, op::take_along_dim, op::scatter, op::index, op::index_put, op::to>();
 }
 
 }  // namespace headsup

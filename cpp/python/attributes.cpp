@@ -250,9 +250,15 @@ std::string Class::repr(Interpreter&) {
 }
 
 Value Module::attribute(Interpreter& in, String* wanted) {
-  const Value* found = names->find(wanted);
-  if (found == nullptr && in.complete(*this)) found = names->find(wanted);
-  if (found != nullptr) return *found;
+  if (const Value* found = names->find(wanted)) return *found;
+  // A submodule is imported when it is first asked for.
+  if (is_library) {
+    const std::string submodule = joined({name, ".", wanted});
+    if (in.has_library(submodule)) return in.import_module(submodule);
+  }
+  if (in.complete(*this)) {
+    if (const Value* found = names->find(wanted)) return *found;
+  }
   if (wanted == in.names.name) return in.string(name);
   if (wanted == in.names.dict) return names;
   const Value* hook = names->find(in.names.getattr);

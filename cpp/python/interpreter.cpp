@@ -87,6 +87,11 @@ void Interpreter::add_module(const char* name, void (*fill)(Interpreter&, Module
   libraries_.push_back({name, fill, python, is_lazy});
 }
 
+bool Interpreter::has_library(std::string_view name) const {
+  return std::any_of(libraries_.begin(), libraries_.end(),
+                     [&name](const Library& l) { return name == l.name; });
+}
+
 Module* Interpreter::import_module(const std::string& name) {
   String* key = heap.intern(name);
   if (const Value* found = modules_->find(key)) return &found->as<Module>();

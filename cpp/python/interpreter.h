@@ -69,6 +69,7 @@ class Interpreter {
   void add_module(const char* name, void (*fill)(Interpreter& in, Module& module),
                   std::string_view python = {}, bool is_lazy = false);
   Module* import_module(const std::string& name);
+  bool has_library(std::string_view name) const;
   /// Runs Python text of a library in a module.
   void run_library(Module& module, std::string_view python);
   /// Runs the texts that wait for a name of a class or module to be missed; false where there are none.

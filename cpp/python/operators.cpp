@@ -270,8 +270,8 @@ std::int64_t Interpreter::index(Value v, const char* message) {
   if (const Value method = special(v, names.index); method.is_defined())
     return index(call_special(method, v));
   if (v.is(Kind::native)) {
-    const Value result = v.o->attribute(*this, names.index);
-    if (result.is_defined()) return index(call(result, Values()));
+    const Value method = class_attribute(v, names.index);
+    if (method.is_defined()) return index(call_special(method, v));
   }
   raise("TypeError", {"'", type_name(v), "'", message});
 }

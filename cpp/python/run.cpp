@@ -57,11 +57,4 @@ void run_program(Interpreter& in, std::string_view source, Program& program) {
   program.output = std::move(in.output);
 }
 
-Program run_python(std::string_view source, const Limits& limits) {
-  Program program;
-  Interpreter in(limits);
-  run_program(in, source, program);
-  return program;
-}
-
 }  // namespace headsup::python

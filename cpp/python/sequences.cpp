@@ -93,7 +93,9 @@ Value Sequence::item(Interpreter& in, Value index) {
   for (std::int64_t i = 0; i < bounds.count; ++i) {
     taken.push_back(items[static_cast<std::size_t>(bounds.start + i * bounds.step)]);
   }
-  return in.heap.make<Sequence>(kind, std::move(taken));
+  auto* part = in.heap.make<Sequence>(kind, std::move(taken));
+  part->cls = cls;  // a part of a torch.Size is one
+  return part;
 }
 
 void Sequence::set_item(Interpreter& in, Value index, Value value) {
@@ -136,6 +138,8 @@ void Sequence::delete_item(Interpreter& in, Value index) {
 }
 
 std::string Sequence::repr(Interpreter& in) {
+  const bool is_size = cls->name == "Size";
+  if (is_size) return "torch.Size(" + in.repr(in.list(items)) + ")";
   std::string text = kind == Kind::list ? "[" : "(";
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (i > 0) text += ", ";

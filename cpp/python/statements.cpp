@@ -316,16 +316,10 @@ void Interpreter::exec_import(const Import& s) {
       }
       continue;
     }
-    Value value = module->attribute(*this, heap.intern(item.name));
+    const Value value = module->attribute(*this, heap.intern(item.name));
     if (!value.is_defined()) {
-      const std::string full = joined({s.from, ".", item.name});
-      const bool is_module = std::any_of(libraries_.begin(), libraries_.end(),
-                                         [&full](const Library& l) { return full == l.name; });
-      if (!is_module) {
-        raise("ImportError", {"cannot import name '", item.name, "' from '", s.from, "' (unknown location)"},
-              suggestion(item.name, attribute_names(module)));
-      }
-      value = import_module(full);
+      raise("ImportError", {"cannot import name '", item.name, "' from '", s.from, "' (unknown location)"},
+            suggestion(item.name, attribute_names(module)));
     }
     store(*item.target, value);
   }

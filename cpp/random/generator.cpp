@@ -95,7 +95,7 @@ void Generator::continue_with(const std::vector<std::uint32_t>& words) {
   engine_.seed(before);
 }
 
-double Generator::uniform53() {
+double Generator::rand_double() {
   const std::uint64_t high = random();
   const std::uint64_t low = random();
   return words::uniform53_of(words::low53(high, low));
@@ -143,8 +143,8 @@ std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
         continue;
       }
       cached_from_ = drawn_;
-      const SineCosine of_angle = sine_cosine(words::pair_angle(uniform53()));
-      const double radius = words::pair_radius(uniform53());
+      const SineCosine of_angle = sine_cosine(words::pair_angle(rand_double()));
+      const double radius = words::pair_radius(rand_double());
       cached_normal_ = radius * of_angle.sine;
       number = static_cast<float>(radius * of_angle.cosine);
     }

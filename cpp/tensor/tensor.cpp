@@ -149,6 +149,18 @@ Tensor Tensor::viewed(const Shape& shape, const Shape& strides, Index offset) co
   return other;
 }
 
+Tensor Tensor::as_strided(const Shape& shape, const Shape& strides, Index offset) const {
+  if (shape.size() != strides.size()) raise({"mismatch in length of strides and shape"});
+  Index last = offset;
+  for (Index axis = 0; axis < shape.size(); ++axis)
+    last += (std::max<Index>(shape[axis], 1) - 1) * strides[axis];
+  if (element_count(shape) > 0 && last >= count()) {
+    raise({"setStorage: sizes ", shape, ", strides ", strides, ", storage offset ", offset,
+           " are out of bounds for storage of ", count(), " numbers"});
+  }
+  return viewed(shape, strides, offset_ + offset);
+}
+
 Tensor Tensor::view(const Shape& shape) const {
   check_count(*this, shape);
   Shape strides;

@@ -40,6 +40,8 @@ struct Step {
   Names axes = {};
   Tensor tensor = {};  ///< its numbers
   Place place = {};    ///< in a program
+  bool is_detached =
+      false;  ///< whether no gradient goes through it, as of what was made within torch.no_grad()
   /// Of a gradient: the ways by which it came back, of which it is the sum.
   std::vector<Contribution> contributions = {};
 

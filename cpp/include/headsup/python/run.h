@@ -3,10 +3,14 @@
 // reached: no files, no network, no clock.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "headsup/graph/trace.h"
+#include "headsup/lesson/state_dict.h"
 
 namespace headsup::python {
 
@@ -53,8 +57,15 @@ struct Output {
 
 /// A name of the module at the end, and its value as repr shows it.
 struct Variable {
-  std::string name;  ///< as the program has it
-  std::string repr;  ///< its value
+  std::string name;                   ///< as the program has it
+  std::string repr;                   ///< its value
+  std::optional<Tensor> tensor = {};  ///< the same, of a tensor
+};
+
+/// Where in the program a step of the trace was asked for.
+struct StepSource {
+  Span span;                  ///< the expression
+  std::vector<Frame> frames;  ///< the program's own, outermost first
 };
 
 /// What a program did. An error keeps what was printed before it.
@@ -62,12 +73,15 @@ struct Program {
   std::vector<Output> output;         ///< in the order in which it was shown
   std::vector<Variable> variables;    ///< in the order of their first assignment; no modules
   std::optional<ProgramError> error;  ///< that ended it, if one did
+  Trace trace;                        ///< every operation on tensors, in the order in which they ran
+  std::vector<StepSource> sources;    ///< of each step of the trace
+  std::vector<std::unique_ptr<std::string>> words;  ///< texts that the trace refers to
 
   std::string printed() const;  ///< all that print wrote to the standard output
 };
 
 /// Runs a program, or the code cells of a notebook where the source is the text of an .ipynb file. Never throws for what a
-/// program contains.
-Program run_python(std::string_view source, const Limits& limits = {});
+/// program contains. `inputs` are tensors by name that exist before the first line.
+Program run_python(std::string_view source, const Limits& limits = {}, const StateDict& inputs = {});
 
 }  // namespace headsup::python

@@ -52,6 +52,8 @@ class Generator {
 
   /// torch.rand(()): one word, its low 24 bits over 2^24.
   float rand();
+  /// torch.rand((), dtype=torch.float64): two words, the low 53 bits of both over 2^53.
+  double rand_double();
 
   /// The next kWords words. All later ones follow from them.
   std::vector<std::uint32_t> next_words() const;
@@ -61,8 +63,6 @@ class Generator {
   void continue_with(const std::vector<std::uint32_t>& words);
 
  private:
-  double uniform53();
-
   std::int64_t seed_;
   std::mt19937 engine_;
   std::uint64_t drawn_ = 0;

@@ -157,6 +157,9 @@ class Tensor {
   Tensor slice(std::ptrdiff_t axis, std::ptrdiff_t start, std::ptrdiff_t stop, Index step = 1) const;
   /// The numbers at the positions (i, i + offset) of two axes, as one axis at the end.
   Tensor diagonal(std::ptrdiff_t offset, std::ptrdiff_t a, std::ptrdiff_t b) const;
+  /// Any view of a contiguous tensor's numbers: those at offset + Σ index · stride. Refuses `runtime-error` where one of them
+  /// lies outside.
+  Tensor as_strided(const Shape& shape, const Shape& strides, Index offset) const;
   /// Its numbers row-major: itself if they are already, else a copy.
   Tensor contiguous() const { return is_contiguous() ? *this : clone(); }
 

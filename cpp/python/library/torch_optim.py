@@ -1,0 +1,122 @@
+# torch.optim
+import math
+import torch
+
+class Optimizer:
+    def __init__(self, params, defaults):
+        params = list(params)
+        if not params:
+            raise ValueError('optimizer got an empty parameter list')
+        self.defaults = defaults
+        self.param_groups = []
+        for group in params if isinstance(params[0], dict) else [{'params': params}]:
+            group = {**defaults, **group}
+            group['params'] = [group['params']] if torch.is_tensor(group['params']) else list(group['params'])
+            for p in group['params']:
+                if not torch.is_tensor(p):
+                    raise TypeError('optimizer can only optimize Tensors, but one of the params is ' + torch._name_of(p))
+            self.param_groups.append(group)
+        self._states = {}
+    def zero_grad(self, set_to_none=True):
+        for group in self.param_groups:
+            for p in group['params']:
+                p.grad = None
+    def step(self, closure=None):
+        loss = None if closure is None else closure()
+        with torch.no_grad():
+            for group in self.param_groups:
+                for p in group['params']:
+                    if p.grad is not None:
+                        state = self._states.setdefault(id(p), {'step': 0})
+                        state['step'] += 1
+                        self._update(p, p.grad, state, group)
+        return loss
+    def state_dict(self):
+        return {'state': self._states, 'param_groups': self.param_groups}
+    def load_state_dict(self, state_dict):
+        self._states = state_dict['state']
+    def __repr__(self):
+        lines = [type(self).__name__ + ' (']
+        for i, group in enumerate(self.param_groups):
+            lines.append(f'Parameter Group {i}')
+            lines += [f'    {k}: {group[k]}' for k in sorted(group) if k != 'params']
+        return '\n'.join(lines) + '\n)'
+
+class SGD(Optimizer):
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
+        if lr < 0:
+            raise ValueError(f'Invalid learning rate: {lr}')
+        super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize))
+    def _update(self, p, g, state, group):
+        if group['maximize']:
+            g = -g
+        if group['weight_decay'] != 0:
+            g = g + group['weight_decay'] * p
+        momentum = group['momentum']
+        if momentum != 0:
+            before = state.get('momentum_buffer')
+            v = g if before is None else momentum * before + (1 - group['dampening']) * g
+            state['momentum_buffer'] = v.clone()
+            g = g + momentum * v if group['nesterov'] else v
+        p.sub_(group['lr'] * g)
+
+class Adam(Optimizer):
+    _decoupled = False
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, maximize=False):
+        if lr < 0:
+            raise ValueError(f'Invalid learning rate: {lr}')
+        if amsgrad:
+            raise NotImplementedError('amsgrad=True is not here')
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize))
+    def _update(self, p, g, state, group):
+        beta1, beta2 = group['betas']
+        lr, decay, t = group['lr'], group['weight_decay'], state['step']
+        if group['maximize']:
+            g = -g
+        if decay != 0:
+            if self._decoupled:
+                p.mul_(1 - lr * decay)
+            else:
+                g = g + decay * p
+        m, v = state.get('exp_avg'), state.get('exp_avg_sq')
+        m = (1 - beta1) * g if m is None else beta1 * m + (1 - beta1) * g
+        v = (1 - beta2) * g * g if v is None else beta2 * v + (1 - beta2) * g * g
+        state['exp_avg'], state['exp_avg_sq'] = m, v
+        p.sub_(lr / (1 - beta1 ** t) * (m / (v.sqrt() / math.sqrt(1 - beta2 ** t) + group['eps'])))
+class AdamW(Adam):
+    _decoupled = True
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
+
+class _Scheduler:
+    def __init__(self, optimizer, last_epoch=-1):
+        self.optimizer, self.last_epoch = optimizer, -1
+        self.base_lrs = [g['lr'] for g in optimizer.param_groups]
+        self.step()
+    def step(self):
+        self.last_epoch += 1
+        for g, base in zip(self.optimizer.param_groups, self.base_lrs):
+            g['lr'] = self._lr(base)
+        self._last_lr = [g['lr'] for g in self.optimizer.param_groups]
+    def get_last_lr(self): return self._last_lr
+class lr_scheduler:
+    class LambdaLR(_Scheduler):
+        def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+            self.lr_lambda = lr_lambda
+            super().__init__(optimizer)
+        def _lr(self, base): return base * self.lr_lambda(self.last_epoch)
+    class StepLR(_Scheduler):
+        def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
+            self.step_size, self.gamma = step_size, gamma
+            super().__init__(optimizer)
+        def _lr(self, base): return base * self.gamma ** (self.last_epoch // self.step_size)
+    class ExponentialLR(_Scheduler):
+        def __init__(self, optimizer, gamma, last_epoch=-1):
+            self.gamma = gamma
+            super().__init__(optimizer)
+        def _lr(self, base): return base * self.gamma ** self.last_epoch
+    class CosineAnnealingLR(_Scheduler):
+        def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
+            self.T_max, self.eta_min = T_max, eta_min
+            super().__init__(optimizer)
+        def _lr(self, base): return self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2

@@ -1,0 +1,164 @@
+// x[…] and x[…] = value: views by numbers, slices, None and …; then positions and masks.
+#include "operations/operations.h"
+#include "python/torch/session.h"
+
+namespace headsup::python {
+namespace {
+
+/// A subscript's parts, each with the axis of the view that it is applied to.
+struct Subscripts {
+  struct View {
+    const Operation* operation;
+    Attributes attributes;
+    std::string_view grad_fn;
+  };
+  std::vector<View> views;
+  std::vector<TensorObject*> indices;
+  std::vector<std::int64_t> dims;  ///< of the indices
+};
+
+bool is_mask(const TensorObject& index) {
+  return index.tensor.dtype() == DType::boolean;
+}
+
+std::int64_t bound(Session& in, Value value, std::int64_t otherwise) {
+  if (value.is_none()) return otherwise;
+  return in.index(value, " object cannot be interpreted as an integer");
+}
+
+/// A list of positions or bits, as a tensor.
+TensorObject* index_tensor(Session& in, Value value) {
+  if (TensorObject* tensor = tensor_of(value)) return tensor;
+  return in.record(op::given, in.tensor_from(value, nullptr), {{"field", Word("list")}});
+}
+
+bool is_index_list(Value part) {
+  return tensor_of(part) != nullptr || part.is(Kind::list) || part.is(Kind::tuple) || part.is(Kind::range);
+}
+
+Subscripts resolved(Session& in, const Tensor& x, Value index) {
+  const Values parts = index.is(Kind::tuple) ? index.as<Sequence>().items : Values{index};
+  std::size_t used = 0;
+  for (const Value part : parts) {
+    const TensorObject* tensor = tensor_of(part);
+    used += tensor != nullptr && is_mask(*tensor)       ? tensor->tensor.rank()
+            : part.is_none() || part.is(Kind::ellipsis) ? 0U
+                                                        : 1U;
+  }
+  if (used > x.rank()) {
+    if (x.rank() == 0) {
+      raise("IndexError",
+            {"invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+             "to convert a 0-dim tensor to a number"});
+    }
+    raise("IndexError", {"too many indices for tensor of dimension ", x.rank()});
+  }
+  Subscripts found;
+  std::int64_t axis = 0;  // of the view
+  std::size_t axis_of_x = 0;
+  for (const Value part : parts) {
+    const auto dim = static_cast<double>(axis);
+    if (part.is_none()) {
+      found.views.push_back({&op::unsqueeze, {{"dim", dim}}, "UnsqueezeBackward0"});
+      ++axis;
+    } else if (part.is(Kind::ellipsis)) {
+      axis += static_cast<std::int64_t>(x.rank() - used);
+      axis_of_x += x.rank() - used;
+    } else if (part.is(Kind::slice)) {
+      const auto& slice = part.as<Slice>();
+      const auto size = static_cast<std::int64_t>(x.shape()[axis_of_x]);
+      const std::int64_t step = bound(in, slice.step, 1);
+      if (step <= 0) raise("ValueError", {"step must be greater than zero"});
+      const std::int64_t start = bound(in, slice.start, 0);
+      const std::int64_t stop = bound(in, slice.stop, size);
+      if (start != 0 || stop < size || step != 1) {
+        found.views.push_back({&op::slice,
+                               {{"dim", dim},
+                                {"start", static_cast<double>(start)},
+                                {"stop", static_cast<double>(stop)},
+                                {"step", static_cast<double>(step)}},
+                               "SliceBackward0"});
+      }
+      ++axis;
+      ++axis_of_x;
+    } else if (is_index_list(part)) {
+      TensorObject* tensor = index_tensor(in, part);
+      const Index taken = is_mask(*tensor) ? tensor->tensor.rank() : 1;
+      found.indices.push_back(tensor);
+      found.dims.push_back(axis);
+      axis += static_cast<std::int64_t>(taken);
+      axis_of_x += taken;
+    } else if (part.is(Kind::integer)) {
+      const auto size = static_cast<std::int64_t>(x.shape()[axis_of_x]);
+      if (part.i < -size || part.i >= size) {
+        raise("IndexError",
+              {"index ", part.i, " is out of bounds for dimension ", axis_of_x, " with size ", size});
+      }
+      found.views.push_back(
+          {&op::select, {{"dim", dim}, {"index", static_cast<double>(part.i)}}, "SelectBackward0"});
+      ++axis_of_x;
+    } else if (part.is(Kind::boolean)) {
+      refuse_construct("a tensor's subscript True or False", "use None, or a mask");
+    } else {
+      raise("IndexError",
+            {"only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+             "indices (got ",
+             in.type_name(part), ")"});
+    }
+  }
+  return found;
+}
+
+TensorObject* view_of(Session& in, TensorObject& tensor, const Subscripts& subscript) {
+  TensorObject* view = &tensor;
+  for (const Subscripts::View& each : subscript.views)
+    view = in.run(*each.operation, {view}, each.attributes, each.grad_fn);
+  return view;
+}
+
+}  // namespace
+
+TensorObject* item_of(Session& in, TensorObject& tensor, Value index) {
+  const Subscripts subscript = resolved(in, tensor.tensor, index);
+  TensorObject* view = view_of(in, tensor, subscript);
+  if (!subscript.indices.empty()) {
+    std::vector<TensorObject*> operands = {view};
+    operands.insert(operands.end(), subscript.indices.begin(), subscript.indices.end());
+    return in.run(op::index, operands, {{"dims", subscript.dims}});
+  }
+  if (view != &tensor || tensor.tensor.rank() == 0) return view;
+  const auto size = static_cast<double>(tensor.tensor.shape()[0]);
+  return in.run(op::slice, {&tensor}, {{"dim", 0.0}, {"start", 0.0}, {"stop", size}, {"step", 1.0}},
+                "AliasBackward0");
+}
+
+void set_item_of(Session& in, TensorObject& tensor, Value index, Value value) {
+  in.check_write(tensor);
+  const Subscripts subscript = resolved(in, tensor.tensor, index);
+  TensorObject* from = tensor_of(value);
+  if (from == nullptr && tensor.is_array && !value.is_number())
+    from = in.record(op::given, in.tensor_from(value, nullptr), {{"field", Word("list")}});
+  if (from == nullptr && !value.is_number()) {
+    raise("TypeError", {"can't assign a ", in.type_name(value), " to a torch.",
+                        scalar_type(tensor.tensor.dtype()), "Tensor"});
+  }
+  if (!subscript.indices.empty()) {
+    if (from == nullptr) {
+      Attributes number = {{"size", std::vector<std::int64_t>{}}, {"fill_value", value.to_real()}};
+      from = in.record(op::full, full({}, value.to_real(), tensor.tensor.dtype()), std::move(number));
+    }
+    std::vector<TensorObject*> operands = {view_of(in, tensor, subscript), from};
+    operands.insert(operands.end(), subscript.indices.begin(), subscript.indices.end());
+    return in.run_in_place(op::index_put, operands, {{"dims", subscript.dims}}, "IndexPutBackward0");
+  }
+  Tensor cells = tensor.tensor;
+  for (const Subscripts::View& each : subscript.views)
+    cells = in_pytorchs_words([&] { return compute(*each.operation, {cells}, each.attributes); });
+  if (from == nullptr) return in.set_numbers(tensor, cells, value.to_real());
+  in_pytorchs_words([&] { return from->tensor.expand(cells.shape()); });
+  in.step_of(*from);
+  auto* view = in.heap.make<TensorObject>(cells, tensor.step, tensor.shared);
+  in.write(*view, *from);
+}
+
+}  // namespace headsup::python

@@ -1,0 +1,303 @@
+// The operations of the table under PyTorch's names: as functions of torch and torch.nn.functional, as methods of tensors, and in
+// place. A new operation of the table is here by itself.
+#include <algorithm>
+#include <cctype>
+
+#include "operations/operations.h"
+#include "operations/table.h"
+#include "python/torch/arguments.h"
+
+namespace headsup::python {
+namespace {
+
+/// Where PyTorch has an operation, if that is not both torch and its tensors, and the parameters where they are not in the table's
+/// order.
+struct Exception {
+  const char* name;
+  int where;
+  const char* parameters = nullptr;
+};
+constexpr Exception kExceptions[] = {
+    // What the core has for lessons, layers and optimisers, or under another of these names.
+    {"scaled_dot_product", 0},
+    {"weighted_sum", 0},
+    {"given", 0},
+    {"constant", 0},
+    {"normal", 0},
+    {"uniform", 0},
+    {"rand", 0},
+    {"batch", 0},
+    {"pad", 0},
+    {"position_ids", 0},
+    {"sinusoid", 0},
+    {"adam", 0},
+    {"adamw", 0},
+    {"sgd", 0},
+    {"half", 0},
+    {"ndtr", 0},
+    {"slice", 0},
+    {"index", 0},
+    {"index_put", 0},
+    {"full", 0},
+    {"zeros", 0},
+    {"ones", 0},
+    {"arange", 0},
+    {"dropout", 0},
+    {"where", 0},
+    {"split", 0},
+    {"chunk", 0},
+    {"max", 0},
+    {"min", 0},
+    {"to", 0},
+    {"contiguous", 0},
+    {"einsum", 0},
+    {"detach", 0},
+    {"as_strided_scatter", 0},
+    {"view", 0},
+    {"reshape", 0},
+    {"permute", 0},
+    {"expand", 0},
+    {"repeat", 0},
+    {"flip", kTorch, "input, dims"},
+    {"cat", kTorch, "tensors, dim=?"},
+    {"stack", kTorch, "tensors, dim=?"},
+    {"linear", kFunctional},
+    {"conv1d", kTorch | kFunctional},
+    {"layer_norm", kTorch | kFunctional},
+    {"rms_norm", kTorch | kFunctional, "input, normalized_shape, weight=?, eps=?"},
+    {"embedding", kFunctional, "input, weight, padding_idx=?"},
+    {"one_hot", kFunctional},
+    {"cross_entropy", 0},
+    {"nll_loss", 0},
+    {"mse_loss", kFunctional, "input, target, size_average=?, reduce=?, reduction=?"},
+    {"relu", kTorch | kMethod | kFunctional, "input, inplace=?"},
+    {"leaky_relu", kFunctional, "input, negative_slope=?, inplace=?"},
+    {"elu", kFunctional, "input, alpha=?, inplace=?"},
+    {"silu", kFunctional, "input, inplace=?"},
+    {"gelu", kFunctional, "input, *, approximate=?"},
+    {"tanh", kTorch | kMethod | kFunctional},
+    {"sigmoid", kTorch | kMethod | kFunctional},
+    {"softmax", kTorch | kMethod | kFunctional, "input, dim=?, _stacklevel=?, dtype=?"},
+    {"log_softmax", kTorch | kMethod | kFunctional, "input, dim=?, _stacklevel=?, dtype=?"},
+    {"squeeze", kTorch | kMethod, "input, dim=?"},
+    {"take_along_dim", kTorch | kMethod, "input, indices, dim=?"},
+    {"gather", kTorch | kMethod, "input, dim, index"},
+    {"index_select", kTorch | kMethod, "input, dim, index"},
+    {"scatter", kTorch | kMethod, "input, dim, index, src"},
+    {"repeat_interleave", kTorch | kMethod, "input, repeats, dim=?"},
+    {"roll", kTorch | kMethod, "input, shifts, dims=?"},
+    {"sum", kTorch | kMethod, "input, dim=?, keepdim=?, *, dtype=?, axis=?"},
+    {"mean", kTorch | kMethod, "input, dim=?, keepdim=?, *, dtype=?, axis=?"},
+    {"cumsum", kTorch | kMethod, "input, dim, *, dtype=?"},
+};
+
+struct Alias {
+  const char* name;
+  const char* of;
+};
+constexpr Alias kAliases[] = {{"multiply", "mul"},       {"subtract", "sub"},     {"divide", "div"},
+                              {"true_divide", "div"},    {"negative", "neg"},     {"absolute", "abs"},
+                              {"greater", "gt"},         {"greater_equal", "ge"}, {"less", "lt"},
+                              {"less_equal", "le"},      {"clip", "clamp"},       {"swapaxes", "transpose"},
+                              {"swapdims", "transpose"}, {"concat", "cat"},       {"concatenate", "cat"},
+                              {"special_erf", "erf"}};
+
+/// A function of torch that is an operation of the table.
+struct TableFunction {
+  std::string name;
+  std::string parameters;
+  const Operation* operation;
+  int where;
+  bool is_in_place = false;
+  /// Of each parameter of the operation, its place among the function's; −1 where PyTorch does not have it.
+  std::vector<int> places = {};
+  int dtype = -1;  ///< the place of `dtype`, where the operation has no such parameter
+  int axis = -1;   ///< another name of dim
+  int in_place = -1;
+};
+
+struct ParameterNames {
+  explicit ParameterNames(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+      std::size_t end = text.find_first_of(" ,", at);
+      end = std::min(end, text.size());
+      std::string_view token = text.substr(at, end - at);
+      at = std::min(text.find_first_not_of(" ,", end), text.size());
+      has_default.push_back(token.find('=') != std::string_view::npos);
+      token = token.substr(0, token.find('='));
+      names.push_back(token);
+    }
+  }
+  int place(std::string_view name) const {
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+  }
+  std::vector<std::string_view> names;
+  std::vector<bool> has_default;
+};
+
+std::string_view without_star(std::string_view name) {
+  return !name.empty() && name[0] == '*' ? name.substr(1) : name;
+}
+
+TableFunction function_of(const Operation& operation, std::string name) {
+  const auto* exception =
+      std::find_if(std::begin(kExceptions), std::end(kExceptions),
+                   [&](const Exception& e) { return std::string_view(e.name) == operation.name; });
+  const bool is_exception = exception != std::end(kExceptions);
+  TableFunction function{std::move(name), {}, &operation, is_exception ? exception->where : kTorch | kMethod};
+  const ParameterNames own(operation.parameters);
+  if (is_exception && exception->parameters != nullptr) {
+    function.parameters = exception->parameters;
+  } else {
+    for (std::size_t i = 0; i < own.names.size(); ++i) {
+      function.parameters +=
+          (i == 0 ? "" : ", ") + std::string(own.names[i]) + (own.has_default[i] ? "=?" : "");
+    }
+  }
+  ParameterNames given(function.parameters);
+  given.names.erase(std::remove(given.names.begin(), given.names.end(), "*"), given.names.end());
+  for (const std::string_view each : own.names) function.places.push_back(given.place(without_star(each)));
+  if (own.place("dtype") < 0) function.dtype = given.place("dtype");
+  function.axis = given.place("axis");
+  function.in_place = given.place("inplace");
+  return function;
+}
+
+/// All of them, made once.
+const std::vector<TableFunction>& functions() {
+  static const std::vector<TableFunction> all = [] {
+    std::vector<TableFunction> made;
+    const auto add = [&made](const Operation& operation, const char* name) {
+      TableFunction function = function_of(operation, name);
+      if (function.where == 0) return;
+      made.push_back(function);
+      // In place where the result has the operand's shape.
+      const bool is_elementwise = (function.where & kMethod) != 0;
+      if (!is_elementwise) return;
+      function.name += "_";
+      function.where = kMethod;
+      function.is_in_place = true;
+      made.push_back(std::move(function));
+    };
+    for (const Operation* operation : all_operations()) add(*operation, operation->name);
+    for (const Alias& alias : kAliases) add(*find_operation(alias.of), alias.name);
+    return made;
+  }();
+  return all;
+}
+
+bool may_be_number(std::string_view parameter) {
+  return parameter == "other" || parameter == "exponent" || parameter == "input";
+}
+
+Value call_table(Call& call) {
+  const auto& function = *static_cast<const TableFunction*>(call.function.data);
+  Session& in = Session::of(call.in);
+  const Operation& operation = *function.operation;
+  const ParameterNames own(operation.parameters);
+  std::vector<TensorObject*> operands;
+  Attributes attributes;
+  const TensorObject* beside = nullptr;
+  for (const int place : function.places) {
+    if (place >= 0 && beside == nullptr) beside = tensor_of(call[static_cast<std::size_t>(place)]);
+  }
+  for (std::size_t i = 0; i < own.names.size(); ++i) {
+    const std::string_view name = own.names[i];
+    if (function.places[i] < 0) continue;
+    const auto place = static_cast<std::size_t>(function.places[i]);
+    Value value = call[place];
+    if (!value.is_defined() && name == "dim" && function.axis >= 0)
+      value = call[static_cast<std::size_t>(function.axis)];
+    if (!value.is_defined() || value.is_none()) continue;
+    if (name[0] == '*') {
+      for (const Value each : call.in.items_of(value)) {
+        if (tensor_of(each) == nullptr) {
+          raise("TypeError", {"expected Tensor as element ", operands.size(), " in argument 0, but got ",
+                              in.type_name(each)});
+        }
+        operands.push_back(tensor_of(each));
+      }
+    } else if (TensorObject* tensor = tensor_of(value); tensor != nullptr && name != "value") {
+      operands.push_back(tensor);
+    } else if (value.is_number() && may_be_number(name) && beside != nullptr) {
+      operands.push_back(in.number(value, beside->tensor.dtype()));
+    } else if (name == "input" || name == "other" || name == "mask") {
+      tensor_argument(call, place);
+    } else {
+      attributes.set(name, attribute_of(in, value));
+    }
+  }
+  if (function.dtype >= 0 && call.has(static_cast<std::size_t>(function.dtype))) {
+    const DType dtype = dtype_argument(call, static_cast<std::size_t>(function.dtype), DType::float32);
+    if (operands[0]->tensor.dtype() != dtype)
+      operands[0] = in.run(op::to, {operands[0]}, {{"dtype", Word(to_string(dtype))}});
+  }
+  const bool is_in_place = function.is_in_place ||
+                           (function.in_place >= 0 && call.has(static_cast<std::size_t>(function.in_place)) &&
+                            in.truth(call[static_cast<std::size_t>(function.in_place)]));
+  if (!is_in_place) return in.run(operation, operands, std::move(attributes));
+  in.run_in_place(operation, operands, std::move(attributes), {});
+  return operands[0];
+}
+
+/// "SoftmaxBackward0" of "softmax".
+std::string camel(std::string_view name) {
+  std::string text;
+  bool is_start = true;
+  for (const char c : name) {
+    if (c == '_') {
+      is_start = true;
+      continue;
+    }
+    text += is_start ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    is_start = false;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string grad_fn_of(const Operation& operation, std::span<TensorObject* const> operands,
+                       const Attributes& attributes) {
+  const std::string_view name = operation.name;
+  const Index rank = operands.empty() ? 0 : operands[0]->tensor.rank();
+  const bool has_dim = attributes.has("dim");
+  if (operands.empty()) return name == "as_strided" ? "AsStridedBackward0" : "CopySlices";
+  if (name == "matmul" || name == "bmm" || name == "mm") {
+    const Index other = operands[1]->tensor.rank();
+    if (rank == 1 && other == 1) return "DotBackward0";
+    if (rank == 2 && other == 2) return "MmBackward0";
+    if (other == 1) return rank == 2 ? "MvBackward0" : "UnsafeViewBackward0";
+    return rank == 3 && other == 3 ? "BmmBackward0" : "UnsafeViewBackward0";
+  }
+  if (name == "linear") {
+    if (rank == 2) return operands.size() > 2 ? "AddmmBackward0" : "MmBackward0";
+    return operands.size() > 2 ? "ViewBackward0" : "UnsafeViewBackward0";
+  }
+  if (name == "view") return "ViewBackward0";
+  if (name == "reshape" || name == "flatten") {
+    return operands[0]->tensor.is_contiguous() ? "ViewBackward0" : "UnsafeViewBackward0";
+  }
+  if (name == "layer_norm") return "NativeLayerNormBackward0";
+  if (name == "contiguous") return "CloneBackward0";
+  if (name == "chunk") return "SplitBackward0";
+  if (name == "to") return "ToCopyBackward0";
+  if (name == "cross_entropy" || name == "nll_loss") return "NllLossBackward0";
+  if (name == "conv1d") return "ConvolutionBackward0";
+  const bool counts_dims = name == "sum" || name == "mean" || name == "squeeze" || name == "prod";
+  if (counts_dims && has_dim) return camel(name) + "Backward1";
+  if ((name == "max" || name == "min") && !has_dim) return camel(name) + "Backward1";
+  return camel(name) + "Backward0";
+}
+
+void define_table(Session& in, Dict& into, Where where, Class* owner) {
+  for (const TableFunction& function : functions()) {
+    if ((function.where & where) == 0) continue;
+    const NativeEntry entry = {function.name.c_str(), function.parameters.c_str(), call_table, &function};
+    in.define(into, {&entry, 1}, owner);
+  }
+}
+
+}  // namespace headsup::python

@@ -1,0 +1,399 @@
+#include "python/torch/session.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "headsup/graph/backward.h"
+#include "headsup/tensor/refusal.h"
+#include "operations/operations.h"
+
+namespace headsup::python {
+namespace {
+
+/// Whether two views of the same numbers are the same.
+bool is_same_view(const Tensor& a, const Tensor& b) {
+  return a.offset() == b.offset() && a.shape() == b.shape() && a.strides() == b.strides();
+}
+
+/// A view, as torch.as_strided describes it.
+Attributes geometry(const Tensor& view) {
+  const auto numbers = [](const Shape& of) { return std::vector<std::int64_t>(of.begin(), of.end()); };
+  return {{"size", numbers(view.shape())},
+          {"stride", numbers(view.strides())},
+          {"storage_offset", static_cast<double>(view.offset())}};
+}
+
+}  // namespace
+
+Session::Session(const Limits& limits) : Interpreter(limits) {
+  add_tensor_methods(*this);
+  for (const DType dtype : {DType::boolean, DType::int64, DType::float32, DType::float64}) {
+    auto* type = heap.make<TypeObject>(dtype);
+    type->cls = type_class;
+    types_[static_cast<std::size_t>(dtype)] = type;
+  }
+  add_torch(*this);
+}
+
+Word Session::word(std::string_view text) {
+  for (const auto& known : words) {
+    if (*known == text) return *known;
+  }
+  return *words.emplace_back(std::make_unique<std::string>(text));
+}
+
+void Session::charge(const Tensor& tensor) {
+  constexpr std::uint64_t kOfStep = 32;  // a step itself, in units of 8 bytes
+  const std::uint64_t size = tensor.dtype() == DType::boolean ? 8 : tensor.dtype() == DType::float32 ? 2 : 1;
+  heap.charge(tensor.count() / size + kOfStep);
+}
+
+Index Session::add_step(const Operation& operation, std::vector<Index> inputs, Attributes attributes,
+                        Tensor tensor, bool requires_grad) {
+  Step step{
+      .name = {}, .operation = &operation, .inputs = std::move(inputs), .attributes = std::move(attributes)};
+  step.tensor = std::move(tensor);
+  step.is_detached = !requires_grad;
+  trace.steps.push_back(std::move(step));
+  sources.push_back({here(), frames()});
+  return trace.steps.size() - 1;
+}
+
+TensorObject* Session::make(Tensor tensor, Index step, std::shared_ptr<Shared> shared) {
+  auto* object = heap.make<TensorObject>(std::move(tensor), step, std::move(shared));
+  object->cls = tensor_class;
+  return object;
+}
+
+TensorObject* Session::record(const Operation& operation, Tensor tensor, Attributes attributes) {
+  charge(tensor);
+  const Index step = add_step(operation, {}, std::move(attributes), tensor, false);
+  auto shared = std::make_shared<Shared>(Shared{.whole = tensor, .step = step});
+  shared->open.push_back(step);
+  return make(std::move(tensor), step, std::move(shared));
+}
+
+TensorObject* Session::run(const Operation& operation, std::span<TensorObject* const> operands,
+                           Attributes attributes, std::string_view grad_fn) {
+  std::vector<Index> inputs;
+  std::vector<Tensor> tensors;
+  bool requires_grad = false;
+  bool is_array = false;
+  for (TensorObject* operand : operands) {
+    inputs.push_back(step_of(*operand));
+    tensors.push_back(operand->tensor);
+    requires_grad |= operand->requires_grad;
+    is_array |= operand->is_array;
+  }
+  std::uint64_t numbers = 0;
+  for (const Tensor& tensor : tensors) numbers += tensor.count();
+  tick(1 + numbers / 64);
+  Tensor y = in_pytorchs_words([&] { return compute(operation, tensors, attributes); });
+  requires_grad = requires_grad && records_gradients && is_floating(y.dtype());
+  std::shared_ptr<Shared> shared;
+  for (TensorObject* operand : operands) {
+    if (y.shares_storage(operand->tensor)) shared = operand->shared;
+  }
+  if (shared == nullptr) {
+    if (!y.is_contiguous() || y.offset() != 0) y = y.clone();
+    charge(y);
+  }
+  std::string name;
+  if (requires_grad)
+    name = grad_fn.empty() ? grad_fn_of(operation, operands, attributes) : std::string(grad_fn);
+  const Index step = add_step(operation, std::move(inputs), std::move(attributes), y, requires_grad);
+  if (shared == nullptr) shared = std::make_shared<Shared>(Shared{.whole = y, .step = step});
+  shared->open.push_back(step);
+  TensorObject* made = make(std::move(y), step, std::move(shared));
+  made->requires_grad = requires_grad;
+  made->grad_fn = std::move(name);
+  made->is_array = is_array;
+  if (is_array) made->cls = array_class;
+  return made;
+}
+
+// Writing.
+
+void Session::freeze(Shared& shared) {
+  for (const Index step : shared.open) {
+    Tensor& seen = trace.steps[step].tensor;
+    charge(seen);
+    seen = seen.clone();
+  }
+  shared.open.clear();
+}
+
+void Session::settle(Shared& shared) {
+  if (shared.numbers == nullptr) return;
+  const std::unique_ptr<Tensor> written = std::move(shared.numbers);
+  const Index before = whole_of(shared);
+  const bool requires_grad = !trace.steps[before].is_detached;
+  Tensor values = shared.whole.clone();
+  charge(values);
+  const Index bits = add_step(op::given, {}, {{"field", Word("written")}}, *written, false);
+  const Index numbers = add_step(op::given, {}, {{"field", Word("numbers")}}, values, false);
+  shared.step = add_step(op::where, {bits, numbers, before}, {}, std::move(values), requires_grad);
+}
+
+Index Session::whole_of(Shared& shared) {
+  if (shared.part == nullptr) return shared.step;
+  const std::unique_ptr<Shared::Part> part = std::move(shared.part);
+  if (is_same_view(part->tensor, shared.whole)) return shared.step = part->step;
+  Attributes where = geometry(part->tensor);
+  const std::vector<Index> inputs = {shared.step, part->step};
+  const bool requires_grad = !trace.steps[shared.step].is_detached || !trace.steps[part->step].is_detached;
+  Tensor all = compute(op::as_strided_scatter,
+                       {trace.steps[shared.step].tensor, trace.steps[part->step].tensor}, where);
+  charge(all);
+  return shared.step =
+             add_step(op::as_strided_scatter, inputs, std::move(where), std::move(all), requires_grad);
+}
+
+void Session::seen_again(TensorObject& tensor, Index step) {
+  tensor.step = step;
+  tensor.version = tensor.shared->version;
+  if (trace.steps[step].is_detached || tensor.requires_grad) return;
+  tensor.requires_grad = true;
+  tensor.grad_fn = grad_fn_of(*trace.steps[step].operation, {}, trace.steps[step].attributes);
+}
+
+Index Session::step_of(TensorObject& tensor) {
+  Shared& shared = *tensor.shared;
+  if (tensor.version == shared.version) return tensor.step;
+  settle(shared);
+  if (shared.part != nullptr && is_same_view(tensor.tensor, shared.part->tensor)) {
+    seen_again(tensor, shared.part->step);
+    return tensor.step;
+  }
+  const Index whole = whole_of(shared);
+  if (is_same_view(tensor.tensor, shared.whole)) {
+    seen_again(tensor, whole);
+    return whole;
+  }
+  Attributes where = geometry(tensor.tensor);
+  Tensor seen = compute(op::as_strided, {trace.steps[whole].tensor}, where);
+  const bool is_detached = trace.steps[whole].is_detached;
+  seen_again(tensor, add_step(op::as_strided, {whole}, std::move(where), std::move(seen), !is_detached));
+  return tensor.step;
+}
+
+void Session::check_write(const TensorObject& tensor) const {
+  if (!tensor.requires_grad || !records_gradients) return;
+  if (tensor.grad_fn.empty())
+    raise("RuntimeError", {"a leaf Variable that requires grad is being used in an in-place operation."});
+}
+
+void Session::write(TensorObject& tensor, const TensorObject& from) {
+  Shared& shared = *tensor.shared;
+  settle(shared);
+  freeze(shared);
+  if (shared.part != nullptr && !is_same_view(shared.part->tensor, tensor.tensor)) whole_of(shared);
+  Index step = from.step;
+  if (trace.steps[step].shape() != tensor.tensor.shape() || from.tensor.dtype() != tensor.tensor.dtype()) {
+    // The graph has what was written, in the shape and type of where it was written to.
+    Tensor cells = trace.steps[step].tensor;
+    const bool requires_grad = !trace.steps[step].is_detached;
+    if (cells.dtype() != tensor.tensor.dtype()) {
+      Attributes to = {{"dtype", Word(to_string(tensor.tensor.dtype()))}};
+      cells = compute(op::to, {cells}, to);
+      step = add_step(op::to, {step}, std::move(to), cells, requires_grad);
+    }
+    if (cells.shape() != tensor.tensor.shape()) {
+      const Shape& shape = tensor.tensor.shape();
+      Attributes size = {{"size", std::vector<std::int64_t>(shape.begin(), shape.end())}};
+      cells = compute(op::expand, {cells}, size);
+      step = add_step(op::expand, {step}, std::move(size), cells, requires_grad);
+    }
+  }
+  if (trace.steps[step].tensor.shares_storage(tensor.tensor))
+    trace.steps[step].tensor = trace.steps[step].tensor.clone();
+  tensor.tensor.copy_(trace.steps[step].tensor);
+  shared.part = std::make_unique<Shared::Part>(Shared::Part{tensor.tensor, step});
+  ++shared.version;
+  tensor.step = step;
+  tensor.version = shared.version;
+  if (!trace.steps[step].is_detached) {
+    tensor.requires_grad = true;
+    tensor.grad_fn = from.grad_fn.empty() ? "CopyBackwards" : from.grad_fn;
+  }
+}
+
+void Session::run_in_place(const Operation& operation, std::span<TensorObject* const> operands,
+                           Attributes attributes, std::string_view grad_fn) {
+  TensorObject& into = *operands[0];
+  check_write(into);
+  TensorObject* made = run(operation, operands, std::move(attributes), grad_fn);
+  if (made->tensor.shape() != into.tensor.shape()) {
+    raise("RuntimeError", {"output with shape ", to_string(into.tensor.shape()),
+                           " doesn't match the broadcast shape ", to_string(made->tensor.shape())});
+  }
+  if (into.tensor.dtype() < made->tensor.dtype() &&
+      is_floating(made->tensor.dtype()) != is_floating(into.tensor.dtype())) {
+    raise("RuntimeError", {"result type ", scalar_type(made->tensor.dtype()),
+                           " can't be cast to the desired output type ", scalar_type(into.tensor.dtype())});
+  }
+  write(into, *made);
+}
+
+void Session::set_numbers(TensorObject& tensor, Tensor cells, double number) {
+  Shared& shared = *tensor.shared;
+  if (shared.numbers == nullptr) {
+    whole_of(shared);
+    freeze(shared);
+    shared.numbers = std::make_unique<Tensor>(shared.whole.shape(), DType::boolean);
+    charge(*shared.numbers);
+  }
+  ++shared.version;
+  tick(1 + cells.count() / 64);
+  // The same cells of the bits: a view of the same geometry.
+  Tensor bits = compute(op::as_strided, {*shared.numbers}, geometry(cells));
+  bits.copy_(full({}, 1, DType::boolean));
+  cells.copy_(full({}, number, cells.dtype()));
+}
+
+TensorObject* Session::detached(TensorObject& tensor) {
+  const bool records = std::exchange(records_gradients, false);
+  TensorObject* made = run(op::detach, {&tensor});
+  records_gradients = records;
+  return made;
+}
+
+void Session::require_grad(TensorObject& tensor, bool requires_it) {
+  if (!tensor.grad_fn.empty()) {
+    if (requires_it) return;
+    raise("RuntimeError",
+          {"you can only change requires_grad flags of leaf variables. If you want to use a computed "
+           "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."});
+  }
+  if (requires_it && !is_floating(tensor.tensor.dtype()))
+    raise("RuntimeError", {"only Tensors of floating point dtype can require gradients"});
+  tensor.requires_grad = requires_it;
+  const auto known = std::find(leaves_.begin(), leaves_.end(), &tensor);
+  if (requires_it && known == leaves_.end()) leaves_.push_back(&tensor);
+}
+
+void Session::keep_grad(TensorObject& tensor) {
+  if (!tensor.requires_grad)
+    raise("RuntimeError", {"can't retain_grad on Tensor that has requires_grad=False"});
+  if (tensor.grad_fn.empty()) return;
+  tensor.keeps_grad = true;
+  leaves_.push_back(&tensor);
+}
+
+// Gradients.
+
+std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<TensorObject* const> by,
+                                              TensorObject* seed, bool keeps_graph) {
+  std::vector<Index> steps;
+  for (TensorObject* each : by) steps.push_back(step_of(*each));
+  const Index loss = step_of(of);
+  if (!of.requires_grad) {
+    raise("RuntimeError", {"element 0 of tensors does not require grad and does not have a grad_fn"});
+  }
+  if (seed == nullptr && of.tensor.count() != 1)
+    raise("RuntimeError", {"grad can be implicitly created only for scalar outputs"});
+  if (seed != nullptr && seed->tensor.shape() != of.tensor.shape()) {
+    raise("RuntimeError",
+          {"Mismatch in shape: grad_output[0] has a shape of torch.Size(", to_string(seed->tensor.shape()),
+           ") and output[0] has a shape of torch.Size(", to_string(of.tensor.shape()), ")."});
+  }
+  std::optional<Index> first;
+  if (seed != nullptr) first = step_of(*seed);
+  tick(trace.steps.size());
+  const std::vector<std::optional<Index>> found =
+      in_pytorchs_words([&] { return headsup::backward(trace, loss, steps, first); });
+  // PyTorch's graph lets go of the numbers that derivatives read.
+  is_freed_.resize(trace.steps.size());
+  std::vector<Index> passed;
+  for (Index i = sources.size(); i < trace.steps.size(); ++i) {
+    for (const Contribution& way : trace.steps[i].contributions) {
+      const Derivative* derivative = trace.steps[way.step].operation->derivative(way.operand);
+      if (derivative->reads[0] != kNothing) passed.push_back(way.step);
+    }
+  }
+  for (const Index step : passed) {
+    if (!is_freed_[step]) continue;
+    trace.steps.resize(sources.size());
+    raise(
+        "RuntimeError",
+        {"Trying to backward through the graph a second time (or directly access saved tensors after they "
+         "have "
+         "already been freed). Saved intermediate values of the graph are freed when you call .backward() or "
+         "autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time "
+         "or if "
+         "you need to access saved tensors after calling backward."});
+  }
+  for (const Index step : passed) is_freed_[step] = !keeps_graph;
+  while (sources.size() < trace.steps.size()) {
+    charge(trace.steps[sources.size()].tensor);
+    sources.push_back({here(), frames()});
+  }
+  std::vector<TensorObject*> made;
+  for (const std::optional<Index>& step : found) {
+    if (!step) {
+      made.push_back(nullptr);
+      continue;
+    }
+    Tensor tensor = trace.steps[*step].tensor.clone();
+    made.push_back(make(tensor, *step, std::make_shared<Shared>(Shared{.whole = tensor, .step = *step})));
+  }
+  return made;
+}
+
+void Session::backward(TensorObject& of, TensorObject* seed, bool keeps_graph) {
+  std::vector<TensorObject*> by;
+  for (TensorObject* leaf : leaves_) {
+    if (leaf->requires_grad || leaf->keeps_grad) by.push_back(leaf);
+  }
+  if (of.requires_grad && of.grad_fn.empty() && std::find(by.begin(), by.end(), &of) == by.end())
+    by.push_back(&of);
+  const std::vector<TensorObject*> found = gradients(of, by, seed, keeps_graph);
+  const bool records = std::exchange(records_gradients, false);
+  for (Index i = 0; i < by.size(); ++i) {
+    if (found[i] == nullptr) continue;
+    if (by[i]->grad == nullptr) {
+      by[i]->grad = found[i];
+    } else {
+      TensorObject* const sum[] = {by[i]->grad, found[i]};
+      run_in_place(op::add, sum, {}, {});
+    }
+  }
+  records_gradients = records;
+}
+
+// Values.
+
+TensorObject* Session::number(Value value, DType beside, DType real) {
+  DType dtype = beside;
+  if (!is_floating(beside)) {
+    dtype = value.is(Kind::real) ? real : value.is(Kind::boolean) ? DType::boolean : DType::int64;
+  }
+  Attributes size = {{"size", std::vector<std::int64_t>{}}, {"fill_value", value.to_real()}};
+  return record(op::full, full({}, value.to_real(), dtype), std::move(size));
+}
+
+Value Session::number_of(const Tensor& tensor) const {
+  const double number = tensor.item();
+  if (tensor.dtype() == DType::boolean) return Value(number != 0);
+  if (tensor.dtype() == DType::int64) return Value(*tensor.data<std::int64_t>());
+  return Value(number);
+}
+
+Value Session::tolist(const Tensor& tensor) {
+  if (tensor.rank() == 0) return number_of(tensor);
+  Values items;
+  heap.charge(2 * tensor.shape()[0]);
+  for (Index i = 0; i < tensor.shape()[0]; ++i)
+    items.push_back(tolist(tensor.select(0, static_cast<std::ptrdiff_t>(i))));
+  return list(std::move(items));
+}
+
+Value Session::size_value(const Shape& shape) {
+  Values items;
+  for (const Index size : shape) items.emplace_back(size);
+  Sequence* made = heap.tuple(std::move(items));
+  made->cls = size_class;
+  return made;
+}
+
+}  // namespace headsup::python

@@ -1,0 +1,152 @@
+#pragma once
+// PyTorch in a running program: the graph of what was done with tensors, the generator, and what holds for all tensors.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "headsup/graph/trace.h"
+#include "headsup/random/generator.h"
+#include "headsup/tensor/refusal.h"
+#include "operations/operation.h"
+#include "python/interpreter.h"
+#include "python/torch/tensor_object.h"
+
+namespace headsup::python {
+
+// The tree of a program has a Name and an Attribute of its own.
+using Word = headsup::Name;
+using StepAttribute = headsup::Attribute;
+
+/// How tensors are printed: torch.set_printoptions.
+struct PrintOptions {
+  std::int64_t precision = 4;
+  std::int64_t threshold = 1000;
+  std::int64_t edge_items = 3;
+  std::int64_t line_width = 80;
+  bool is_forced = false;      ///< sci_mode was given
+  bool is_scientific = false;  ///< as it says
+};
+
+class Session : public Interpreter {
+ public:
+  explicit Session(const Limits& limits);
+
+  /// The session that an interpreter is: every program has one.
+  static Session& of(Interpreter& in) { return static_cast<Session&>(in); }
+
+  Trace trace;
+  std::vector<StepSource> sources;  ///< by step
+  Generator generator{kSeed};
+  bool records_gradients = true;  ///< false within no_grad
+  PrintOptions printing;
+  Class* tensor_class;
+  Class* parameter_class;
+  Class* array_class;
+  Class* size_class;
+  Class* type_class;
+
+  /// Runs an operation and records it.
+  TensorObject* run(const Operation& operation, std::span<TensorObject* const> operands,
+                    Attributes attributes = {}, std::string_view grad_fn = {});
+  TensorObject* run(const Operation& operation, std::initializer_list<TensorObject*> operands,
+                    Attributes attributes = {}, std::string_view grad_fn = {}) {
+    return run(operation, std::span<TensorObject* const>(operands.begin(), operands.size()),
+               std::move(attributes), grad_fn);
+  }
+  /// Records numbers that came from outside of the graph; the attributes say how.
+  TensorObject* record(const Operation& operation, Tensor tensor, Attributes attributes = {});
+  /// Runs an operation and writes its result into its first operand.
+  void run_in_place(const Operation& operation, std::span<TensorObject* const> operands,
+                    Attributes attributes, std::string_view grad_fn);
+  /// Writes what a step has into a tensor.
+  void write(TensorObject& tensor, const TensorObject& from);
+  /// Sets cells to one number. `cells` is a view of the tensor's numbers.
+  void set_numbers(TensorObject& tensor, Tensor cells, double number);
+  /// The step that has a tensor's numbers now.
+  Index step_of(TensorObject& tensor);
+  /// A tensor of the same numbers through which no gradient goes.
+  TensorObject* detached(TensorObject& tensor);
+  /// Makes a tensor a leaf whose gradient is wanted.
+  void require_grad(TensorObject& tensor, bool requires_it);
+  /// tensor.retain_grad()
+  void keep_grad(TensorObject& tensor);
+  /// Refuses to write into a leaf whose gradient is wanted, as PyTorch does.
+  void check_write(const TensorObject& tensor) const;
+
+  /// loss.backward(): gradients of leaves, added to their `grad`. `seed` is the gradient of `of` itself, or null.
+  void backward(TensorObject& of, TensorObject* seed, bool keeps_graph);
+  /// torch.autograd.grad: null for what `of` does not depend on.
+  std::vector<TensorObject*> gradients(TensorObject& of, std::span<TensorObject* const> by,
+                                       TensorObject* seed, bool keeps_graph);
+
+  /// A number as a tensor without axes, of the type that it has beside a tensor; `real` where that is no floating one.
+  TensorObject* number(Value value, DType beside, DType real = DType::float32);
+  /// Numbers in lists, nested as axes are.
+  Tensor tensor_from(Value value, const DType* wanted);
+  /// The value of a tensor without axes.
+  Value number_of(const Tensor& tensor) const;
+  Value tolist(const Tensor& tensor);
+  Value size_value(const Shape& shape);
+  TypeObject* type(DType dtype) { return types_[static_cast<std::size_t>(dtype)]; }
+  /// A text of the program that outlives it, for the attributes of a step.
+  Word word(std::string_view text);
+
+  std::vector<std::unique_ptr<std::string>> words;  ///< those texts
+
+ private:
+  static constexpr std::int64_t kSeed = 0;
+
+  Index add_step(const Operation& operation, std::vector<Index> inputs, Attributes attributes, Tensor tensor,
+                 bool requires_grad);
+  TensorObject* make(Tensor tensor, Index step, std::shared_ptr<Shared> shared);
+  Index whole_of(Shared& shared);
+  void settle(Shared& shared);
+  void freeze(Shared& shared);
+  void charge(const Tensor& tensor);
+
+  /// A tensor whose numbers another step has since they were written to.
+  void seen_again(TensorObject& tensor, Index step);
+
+  std::vector<TensorObject*> leaves_;
+  std::vector<bool> is_freed_;  ///< by step: backward() went through it and let go of what it had kept
+  TypeObject* types_[4] = {};
+};
+
+/// The refusals of the core as Python's exceptions.
+template <class F>
+auto in_pytorchs_words(F f) {
+  try {
+    return f();
+  } catch (const Refusal& refusal) {
+    const ErrorCode code = refusal.code();
+    raise(code == ErrorCode::index_error   ? "IndexError"
+          : code == ErrorCode::value_error ? "ValueError"
+                                           : "RuntimeError",
+          {refusal.what()});
+  }
+}
+
+// The parts of this folder.
+void add_tensor_methods(Session& in);
+void add_torch(Session& in);
+std::string printed(Session& in, const TensorObject& tensor);
+std::string printed_array(Session& in, const TensorObject& array, bool is_str);
+/// PyTorch's name of the derivative of what an operation made: "SoftmaxBackward0".
+std::string grad_fn_of(const Operation& operation, std::span<TensorObject* const> operands,
+                       const Attributes& attributes);
+/// x[index] and x[index] = value.
+TensorObject* item_of(Session& in, TensorObject& tensor, Value index);
+void set_item_of(Session& in, TensorObject& tensor, Value index, Value value);
+/// Calls torch.<name>.
+Value call_torch(Session& in, const char* name, std::initializer_list<Value> arguments);
+/// Where PyTorch has a function.
+enum Where : std::uint8_t { kTorch = 1, kMethod = 2, kFunctional = 4 };
+/// The operations of the table that are there.
+void define_table(Session& in, Dict& into, Where where, Class* owner);
+/// The other functions of torch in C++, and methods.
+void define_functions(Session& in, Dict& torch, Dict& methods);
+/// Gives the steps of a program that has ended their names.
+void name_steps(Session& in);
+
+}  // namespace headsup::python

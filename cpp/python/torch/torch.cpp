@@ -1,0 +1,79 @@
+// The modules: torch, torch.nn, torch.nn.functional, torch.nn.init, torch.optim.
+#include "operations/operations.h"
+#include "python/torch/arguments.h"
+
+namespace headsup::python {
+namespace {
+
+/// _methods(cls, *functions): functions of the module that are methods of a class too.
+Value methods(Call& call) {
+  Session& in = Session::of(call.in);
+  for (const Value function : call.items(1)) {
+    const Value name = in.attribute(function, in.names.name);
+    call[0].as<Class>().names->set(in.heap.intern(name.as<String>().text), function);
+  }
+  return Value::none();
+}
+/// _property(cls, function)
+Value property(Call& call) {
+  Session& in = Session::of(call.in);
+  const Value name = in.attribute(call[1], in.names.name);
+  call[0].as<Class>().names->set(in.heap.intern(name.as<String>().text),
+                                 in.heap.make<Descriptor>(Descriptor::Type::property, call[1]));
+  return Value::none();
+}
+Value name_of(Call& call) {
+  return call.in.string(call.in.type_name(call[0]));
+}
+/// The same numbers, as a tensor or as an array of numpy.
+template <bool is_array>
+Value seen_as(Call& call) {
+  Session& in = Session::of(call.in);
+  TensorObject& from = tensor_argument(call, 0);
+  auto* made = in.heap.make<TensorObject>(from.tensor, in.step_of(from), from.shared);
+  made->version = from.version;
+  made->is_array = is_array;
+  made->cls = is_array ? in.array_class : in.tensor_class;
+  return made;
+}
+constexpr NativeEntry kPrivate[] = {{"_methods", "cls, *functions", methods},
+                                    {"_property", "cls, function", property},
+                                    {"_name_of", "value", name_of},
+                                    {"_as_tensor", "array", seen_as<false>},
+                                    {"_as_array", "tensor", seen_as<true>}};
+
+void fill_torch(Interpreter& interpreter, Module& module) {
+  Session& in = Session::of(interpreter);
+  define_functions(in, *module.names, *in.tensor_class->names);
+  define_table(in, *module.names, kTorch, nullptr);
+  define_table(in, *in.tensor_class->names, kMethod, in.tensor_class);
+  in.define(*module.names, kPrivate);
+  module.names->set(in.heap.intern("_Array"), in.array_class);
+}
+void fill_functional(Interpreter& in, Module& module) {
+  define_table(Session::of(in), *module.names, kFunctional, nullptr);
+}
+
+constexpr std::string_view kRnn = "from torch.nn import pad_sequence\n";
+constexpr std::string_view kUtils = "from torch.nn import clip_grad_norm_, clip_grad_value_\n";
+constexpr std::string_view kModules = "from torch.nn import *\n";
+
+}  // namespace
+
+Value call_torch(Session& in, const char* name, std::initializer_list<Value> arguments) {
+  return in.call(in.attribute(in.import_module("torch"), in.heap.intern(name)), Values(arguments));
+}
+
+void add_torch(Session& in) {
+  in.add_module("torch", fill_torch, library_text("torch"), true);
+  in.add_module("torch.nn", nullptr, library_text("torch_nn"));
+  in.add_module("torch.nn.functional", fill_functional, library_text("torch_functional"), true);
+  in.add_module("torch.nn.init", nullptr, library_text("torch_init"));
+  in.add_module("torch.nn.utils", nullptr, kUtils);
+  in.add_module("torch.nn.utils.rnn", nullptr, kRnn);
+  in.add_module("torch.nn.modules", nullptr, kModules);
+  in.add_module("torch.optim", nullptr, library_text("torch_optim"));
+  in.add_module("numpy", nullptr, library_text("numpy"));
+}
+
+}  // namespace headsup::python
