@@ -49,9 +49,9 @@ function(headsup_target target)
   if(EMSCRIPTEN)
     # Every engine with SIMD has the other three extensions too, and they make the module smaller.
     target_compile_options(${target} PRIVATE -msimd128 -mnontrapping-fptoint -mbulk-memory -msign-ext)
-    # Refusals are C++ exceptions. A page has one thread and never runs static destructors.
+    # Where a refusal passes, destructors run. A page has one thread and never runs static destructors.
     target_compile_options(${target} PRIVATE -fwasm-exceptions -fno-c++-static-destructors -fno-threadsafe-statics)
-    target_link_options(${target} PRIVATE -fwasm-exceptions)
+    target_link_options(${target} PRIVATE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:HEADSUP_THROWS_NOTHING>>>:-fwasm-exceptions>)
     # Optimising the whole module at link time makes it a tenth smaller.
     if(HEADSUP_LTO)
       target_compile_options(${target} PRIVATE -flto)
@@ -74,6 +74,12 @@ function(headsup_library name)
   headsup_target(${name})
 endfunction()
 
+# headsup_throws_nothing(<target>): for the modules, which refuse by throwing an error of JavaScript's (bindings/exceptions.cpp).
+# Where the standard library would throw, which never happens, it aborts; where memory runs out, Eigen calls operator new.
+function(headsup_throws_nothing target)
+  target_compile_options(${target} PRIVATE -D_LIBCPP_NO_EXCEPTIONS -U__EXCEPTIONS)
+endfunction()
+
 # Under Emscripten, sources are compiled for size (-Oz), because the module is downloaded before it runs, except for
 # these few that do most of the arithmetic: -Os made a matrix product 30 times slower.
 set(HEADSUP_KERNELS fast/kernel_portable.cpp fast/scalar_splat_tile.cpp fast/forward_pass.cpp
@@ -87,6 +93,7 @@ function(headsup_small_module target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
+  headsup_throws_nothing(${target})
   get_target_property(sources ${target} SOURCES)
   if(ARGN)
     target_precompile_headers(${target} PRIVATE ${ARGN})

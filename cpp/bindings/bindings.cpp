@@ -61,7 +61,6 @@ EMSCRIPTEN_BINDINGS(heads_up) {
   function("memory", memory);
   function("dispose", dispose);
 
-  // For refusals.js and values.js
-  function("describeException", describe_exception);
+  // For values.js
   function("dropTrace", drop_trace);
 }

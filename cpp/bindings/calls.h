@@ -67,8 +67,4 @@ Value dispose();
 /// { used, reserved }: bytes.
 Value memory();
 
-// exceptions.cpp
-/// [code, message, details] of a C++ exception that JavaScript has caught, which it frees; the code of a bug is "".
-Value describe_exception(Value exception);
-
 }  // namespace headsup::bindings

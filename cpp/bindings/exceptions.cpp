@@ -1,44 +1,41 @@
-// How a C++ exception becomes an error of JavaScript. It unwinds out of the module, running destructors; JavaScript
-// (refusals.js) catches it and calls describe_exception to learn what it was.
-#include <exception>
+// How the modules refuse: they throw an error of JavaScript's. It unwinds out of the core, running destructors, as a C++ exception
+// would, but needs none of the 3 kB that C++ has for throwing and catching its own.
+#include <cstdlib>
 #include <new>
-#include <string>
 
-#include "bindings/calls.h"
-#include "bindings/kept.h"
-#include "headsup/tensor/refusal.h"
+#include "bindings/values.h"
+#include "tensor/throw.h"
 
-extern "C" void heads_up_rethrow(headsup::bindings::Value exception);  // values.js
-
-namespace headsup::bindings {
-namespace {
-
-Value described(const char* code, const char* message, const std::vector<Detail>& facts = {}) {
-  const Value details = new_object();
-  for (const auto& [name, value] : facts) set(details, name, std::string_view(value));
-  const Value result = new_list();
-  push(result, to_js(code));
-  push(result, to_js(message));
-  push(result, details);
-  return result;
+// values.js
+extern "C" {
+[[noreturn]] void heads_up_refuse(const char* code, headsup::bindings::Value message,
+                                  headsup::bindings::Value details);
 }
 
-}  // namespace
+namespace headsup {
 
-Value describe_exception(Value exception) {
-  try {
-    heads_up_rethrow(exception);
-  } catch (const Refusal& refusal) {
-    return described(to_string(refusal.code()), refusal.what(), refusal.details());
-  } catch (const Disposed&) {
-    return described("disposed", "");  // refusals.js knows whose
-  } catch (const std::bad_alloc&) {
-    return described("out-of-memory", "memory: the module cannot hold this, wants smaller sizes");
-  } catch (const std::exception& bug) {
-    // The core throws nothing else, so whatever was given is not to blame, and no code tells what to change.
-    return described("", (std::string("internal error: ") + bug.what()).c_str());
-  }
-  return Value::undefined();
+void throw_refusal(ErrorCode code, const std::string& message, std::vector<Detail> details) {
+  const bindings::Value facts = bindings::new_object();
+  for (const auto& [name, value] : details) bindings::set(facts, name, std::string_view(value));
+  heads_up_refuse(to_string(code), bindings::to_js(message), facts);
 }
 
-}  // namespace headsup::bindings
+}  // namespace headsup
+
+/// Every allocation that may fail is one of these, Eigen's too.
+void* operator new(std::size_t size) {
+  void* memory = std::malloc(size);
+  if (memory != nullptr) return memory;
+  using namespace headsup::bindings;
+  heads_up_refuse("out-of-memory", to_js("memory: the module cannot hold this, wants smaller sizes"),
+                  new_object());
+}
+
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+
+/// A bug is a trap. Emscripten's abort would take it for a start that failed.
+extern "C" void abort() {
+  __builtin_trap();
+}

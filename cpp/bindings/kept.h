@@ -14,8 +14,8 @@
 
 namespace headsup::bindings {
 
-/// Thrown for an object that is gone; refusals.js makes the refusal `disposed` of it.
-struct Disposed {};
+/// Refuses `disposed`, an object that is gone.
+extern "C" [[noreturn]] void heads_up_refuse_disposed();  // values.js
 
 /// A list of kept objects, whatever their type.
 class KeptList {
@@ -95,7 +95,7 @@ struct Held {
   /// The object. Refuses `disposed`.
   T& live() const {
     T* object = kept<T>.find(id);
-    if (object == nullptr) throw Disposed{};
+    if (object == nullptr) heads_up_refuse_disposed();
     return *object;
   }
 };

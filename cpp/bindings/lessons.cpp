@@ -139,7 +139,7 @@ Value explain(Value trace, Value name, Value place) {
   const Held<KeptTrace> held = {heads_up_trace_id(trace)};
   // One that came from a worker or a file, or was freed for newer ones, is run again.
   std::unique_ptr<KeptTrace> again;
-  if (kept<KeptTrace>.was_cleared(held.id) && held.id != 0) throw Disposed{};
+  if (kept<KeptTrace>.was_cleared(held.id) && held.id != 0) heads_up_refuse_disposed();
   if (kept<KeptTrace>.find(held.id) == nullptr) again = run_of(run_of_trace(trace));
 
   const Trace& steps = (again ? *again : held.live()).trace;

@@ -1,6 +1,5 @@
-// Makes calls fail with a HeadsUpError, except for traps (WebAssembly.RuntimeError) and bugs (an Error that says so). Embind's
-// functions are wrapped once, at start-up; the wrapper also allows trailing arguments to be omitted, which Embind does not, and
-// takes a BigInt as a number.
+// Makes calls fail with a HeadsUpError, except for bugs, which are traps (WebAssembly.RuntimeError). Embind's functions are wrapped
+// once, at start-up; the wrapper also allows trailing arguments to be omitted, which Embind does not, and takes a BigInt as a number.
 
 // The typed package passes in its own class, so that `instanceof` works with its export.
 if (!Module.HeadsUpError) {
@@ -14,9 +13,8 @@ if (!Module.HeadsUpError) {
   };
 }
 
-// Embind's function that rethrows a C++ exception inside a C++ try block, which describes and frees it. It would read freed
-// memory if it were given one again, so it is no export.
-let describeException;
+// What the core throws of an object that is gone; it does not know what was called.
+const gone = {};
 // Embind's function that frees the core's trace of an id, for values.js.
 let dropTrace;
 
@@ -37,12 +35,7 @@ const textOf = (value) => {
 
 const asError = (error, name) => {
   if (error instanceof Module.HeadsUpError || error instanceof WebAssembly.RuntimeError) return error;
-  if (error instanceof WebAssembly.Exception) {
-    const [code, message, details] = describeException(error);
-    if (code === "disposed") return disposed(name);
-    return code ? new Module.HeadsUpError(code, message, details) : new Error(message);
-  }
-  if (error instanceof Module.BindingError) return disposed(name);
+  if (error === gone || error instanceof Module.BindingError) return disposed(name);
   return wrongType(name, `an argument that cannot be read (${textOf(error)})`, "plain values");
 };
 
@@ -97,9 +90,7 @@ Module.onAbort = (got) => {
 };
 
 Module.onRuntimeInitialized = () => {
-  describeException = Module.describeException;
   dropTrace = Module.dropTrace && wrapped("dropTrace", Module.dropTrace, 1);
-  delete Module.describeException;
   delete Module.dropTrace;
   for (const [name, call] of Object.entries(Module))
     if (typeof call === "function" && call.argCount !== undefined) Module[name] = wrapped(name, call, call.argCount);

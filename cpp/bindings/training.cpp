@@ -228,7 +228,4 @@ EMSCRIPTEN_BINDINGS(heads_up_training) {
       .function("explain", static_cast<Value (*)(ThisTrainer, Value, Value)>(explain));
   function("memory", memory);
   function("dispose", dispose);
-
-  // For refusals.js
-  function("describeException", describe_exception);
 }

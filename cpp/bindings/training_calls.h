@@ -62,7 +62,4 @@ Handle<KeptTrainer>* create_trainer(Value spec);
 Value dispose();
 Value memory();
 
-// exceptions.cpp
-Value describe_exception(Value exception);
-
 }  // namespace headsup::bindings

@@ -366,9 +366,12 @@ mergeInto(LibraryManager.library, {
     return typeof id === "number" ? id : 0;
   },
 
-  heads_up_rethrow__deps: ["$inUse"],
-  heads_up_rethrow: function (handle) {
-    throw inUse[handle];
+  heads_up_refuse__deps: ["$inUse", "$literal"],
+  heads_up_refuse: function (code, message, details) {
+    throw new Module.HeadsUpError(literal(code), inUse[message], inUse[details]);
+  },
+  heads_up_refuse_disposed: function () {
+    throw gone;
   },
 
   heads_up_copy_float32__deps: ["$incoming"],

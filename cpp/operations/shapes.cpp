@@ -803,11 +803,12 @@ Indexing::Indexing(const Call& call, Index first_index) : x(call[0]) {
       shapes += (shapes.empty() ? "" : ", ") + printed(sizes);
     }
   }
-  try {
-    for (const Tensor& each : positions) common = broadcast_shapes(common, each.shape());
-  } catch (const Refusal&) {
-    raise(ErrorCode::index_error,
-          {"shape mismatch: indexing tensors could not be broadcast together with shapes ", shapes});
+  for (const Tensor& each : positions) {
+    if (!broadcasts(common, each.shape())) {
+      raise(ErrorCode::index_error,
+            {"shape mismatch: indexing tensors could not be broadcast together with shapes ", shapes});
+    }
+    common = broadcast_shapes(common, each.shape());
   }
   for (Tensor& each : positions) each = each.expand(common);
 

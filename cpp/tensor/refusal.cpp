@@ -1,9 +1,10 @@
 #include "headsup/tensor/refusal.h"
 
 #include <algorithm>
-#include <new>
 #include <string_view>
 #include <utility>
+
+#include "tensor/throw.h"
 
 namespace headsup {
 namespace {
@@ -77,17 +78,6 @@ const char* to_string(ErrorCode code) {
   return pattern_of(code).name;
 }
 
-Refusal::Refusal(ErrorCode code, const std::string& message, std::vector<Detail> details)
-    : std::invalid_argument(message), code_(code), details_(std::move(details)) {}
-
-Refusal::Refusal(const Refusal& other) noexcept : std::invalid_argument(other), code_(other.code_) {
-  try {
-    details_ = other.details_;
-  } catch (const std::bad_alloc&) {
-    details_.clear();
-  }
-}
-
 Detail RefusedFact::detail() const {
   if (shape_ != nullptr) return {.name = name_, .value = to_string(*shape_)};
   return {.name = name_, .value = is_number_ ? std::to_string(number_) : std::string(text_)};
@@ -97,7 +87,7 @@ void refuse(ErrorCode code, std::initializer_list<RefusedFact> facts) {
   std::vector<Detail> details;
   for (const RefusedFact& fact : facts) details.push_back(fact.detail());
   const std::string message = filled_in(pattern_of(code).sentence, details);
-  throw Refusal(code, message, std::move(details));
+  throw_refusal(code, message, std::move(details));
 }
 
 void Piece::append_to(std::string& text) const {
