@@ -16,12 +16,6 @@ Value* Class::find(const String* wanted) const {
   return nullptr;
 }
 
-Value* Interpreter::find_in_class(const Class& cls, const String* name) {
-  if (Value* found = cls.find(name)) return found;
-  if (name->text.substr(0, 2) == "__" || !complete(cls)) return nullptr;
-  return cls.find(name);
-}
-
 bool Class::inherits(const Class* other) const {
   return std::find(order.begin(), order.end(), other) != order.end();
 }
@@ -191,8 +185,8 @@ Value Interpreter::super_attribute(Class* after, Value self, String* name) {
   auto at = std::find(cls->order.begin(), cls->order.end(), after);
   if (at == cls->order.end())
     raise("TypeError", {"super(type, obj): obj must be an instance or subtype of type"});
-  complete(*cls);
   for (++at; at != cls->order.end(); ++at) {
+    find_in_class(**at, name);
     if (const Value* found = (*at)->names->find(name))
       return bind(*found, self.is(Kind::cls) ? Value() : self, cls);
   }
@@ -256,9 +250,7 @@ Value Module::attribute(Interpreter& in, String* wanted) {
     const std::string submodule = joined({name, ".", wanted});
     if (in.has_library(submodule)) return in.import_module(submodule);
   }
-  if (in.complete(*this)) {
-    if (const Value* found = names->find(wanted)) return *found;
-  }
+  if (const Value* found = in.find_in_module(*this, wanted)) return *found;
   if (wanted == in.names.name) return in.string(name);
   if (wanted == in.names.dict) return names;
   const Value* hook = names->find(in.names.getattr);

@@ -17,7 +17,7 @@ Value print(Call& call) {
   }
   text += call.has(2) ? call.text(2) : "\n";
   if (call.has(3)) {
-    // sys.stderr is not what the program prints.
+    call.in.call(call.in.attribute(call[3], call.in.heap.intern("write")), {call.in.string(std::move(text))});
     return Value::none();
   }
   call.in.print(std::move(text));

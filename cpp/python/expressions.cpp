@@ -128,12 +128,14 @@ Value Interpreter::load(const Name& name) {
   }
   if (const Value* found = activation_->module->names->find(name.name, name.entry)) return *found;
   if (const Value* found = builtins->find(name.name)) return *found;
-  if (!complete(*builtin_module)) no_name(name);
-  return load(name);
+  if (const Value* found = find_in_module(*activation_->module, name.name)) return *found;
+  if (const Value* found = find_in_module(*builtin_module, name.name)) return *found;
+  no_name(name);
 }
 
 void Interpreter::no_name(const Name& name) {
   activation_->at = &name.span;
+  complete(*builtin_module);
   std::vector<std::string_view> known;
   const auto add = [&known](const Dict& from) {
     for (const Dict::Entry& entry : from.entries) {

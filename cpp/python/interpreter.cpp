@@ -22,6 +22,7 @@ Interpreter::Interpreter(const Limits& limits)
   main = heap.make<Module>("__main__", make_dict(), false);
   builtin_module = heap.make<Module>("builtins", builtins, true);
   builtin_module->python = library_text("builtins");
+  builtin_module->is_flat = true;
   add_builtin_types(*this);
   main->names->set(names.name, string("__main__"));
   modules_->set(heap.intern("__main__"), main);
@@ -65,21 +66,71 @@ void Interpreter::run_library(Module& module, std::string_view python) {
 
 // Modules.
 
+namespace {
+
+/// The lines of a text that define a name; none where it does not.
+std::string_view definition(std::string_view text, const String* name) {
+  std::size_t begin = text.find(joined({"\ndef ", name, "("}));
+  if (begin == std::string_view::npos) begin = text.find(joined({"\n", name, " = "}));
+  if (begin == std::string_view::npos) return {};
+  std::size_t end = begin + 1;
+  do {
+    end = text.find('\n', end) + 1;
+  } while (end < text.size() && text[end] == ' ');
+  const std::size_t before = text.rfind('\n', begin - 1) + 1;
+  if (text[before] == '@') begin = before;
+  return text.substr(begin, end - begin);
+}
+
+}  // namespace
+
 bool Interpreter::complete(const Class& cls) {
   bool is_any = false;
   for (Class* c : cls.order) {
     for (const std::string_view text : std::exchange(c->python, {})) {
-      run_library(*heap.make<Module>(c->name, c->names, true), text);
+      define_in(*c, text);
       is_any = true;
     }
   }
   return is_any;
 }
 
+void Interpreter::define_in(Class& cls, std::string_view text) {
+  auto* module = heap.make<Module>(cls.name, cls.names, true);
+  module->of = &cls;
+  run_library(*module, text);
+}
+
+Value* Interpreter::find_in_class(const Class& cls, const String* name) {
+  if (Value* found = cls.find(name)) return found;
+  if (name->text.substr(0, 2) == "__") return nullptr;
+  for (Class* c : cls.order) {
+    for (const std::string_view text : c->python) {
+      const std::string_view lines = definition(text, name);
+      if (lines.empty()) continue;
+      define_in(*c, lines);
+      return cls.find(name);
+    }
+  }
+  return complete(cls) ? cls.find(name) : nullptr;
+}
+
 bool Interpreter::complete(Module& module) {
   const std::string_view text = std::exchange(module.python, {});
   if (!text.empty()) run_library(module, text);
   return !text.empty();
+}
+
+Value* Interpreter::find_in_module(Module& module, const String* name) {
+  Value* found = module.names->find(name);
+  if (found != nullptr || (module.python.empty() && module.of == nullptr)) return found;
+  if (module.of != nullptr) return find_in_class(*module.of, name);
+  if (!module.is_flat) {
+    complete(module);
+  } else if (const std::string_view lines = definition(module.python, name); !lines.empty()) {
+    run_library(module, lines);
+  }
+  return module.names->find(name);
 }
 
 void Interpreter::add_module(const char* name, void (*fill)(Interpreter&, Module&), std::string_view python,

@@ -75,6 +75,8 @@ class Interpreter {
   /// Runs the texts that wait for a name of a class or module to be missed; false where there are none.
   bool complete(const Class& cls);
   bool complete(Module& module);
+  /// Looks for a name in a module, and then in the text that waits; nullptr where there is none.
+  Value* find_in_module(Module& module, const String* name);
   /// Adds native functions to the names of a module (owner nullptr) or a class.
   void define(Dict& into, std::span<const NativeEntry> entries, Class* owner = nullptr);
   Class* make_class(std::string name, Class* base, std::span<const NativeEntry> methods = {});
@@ -211,6 +213,7 @@ class Interpreter {
   [[noreturn]] void too_deep();
   Value evaluate(const Expr& expr);
   Flow execute(const Stmt& stmt);
+  void define_in(Class& cls, std::string_view text);
   Value try_binary(Op op, Value left, Value right);
   [[noreturn]] void no_operation(const char* name, const char* suffix, Value left, Value right);
   Value load(const Name& name);

@@ -59,6 +59,7 @@ constexpr NativeEntry kMath[] = {{"sqrt", "x, /", function<std::sqrt>},
                                  {"trunc", "x, /", whole<std::trunc>}};
 
 void fill_math(Interpreter& in, Module& module) {
+  module.is_flat = true;
   in.define(*module.names, kMath);
   const std::pair<const char*, double> constants[] = {{"pi", M_PI},
                                                       {"e", M_E},

@@ -43,7 +43,7 @@ void run_program(Interpreter& in, std::string_view source, Program& program) {
   try {
     run_source(in, source);
   } catch (Error& error) {
-    fail(std::move(error));
+    if (error.type != "SystemExit") fail(std::move(error));
   } catch (const std::bad_alloc&) {
     fail({.type = "LimitError", .message = "the program needs more memory than there is"});
   }

@@ -315,7 +315,8 @@ struct Class final : Object {
       nullptr;  ///< of builtin classes and those that inherit from one; its first argument is the class
   bool is_python = false;  ///< made by a class statement, so that it may define __add__ and the like
   bool is_exception = false;
-  std::vector<std::string_view> python = {};  ///< texts that define more names, run when one is first missed
+  /// Texts that define more names. Where one is missed, the function of that name is run, or all where there is none.
+  std::vector<std::string_view> python = {};
   explicit Class(std::string n) : Object(Kind::cls), name(std::move(n)) {}
 
   Value* find(const String* name) const;
@@ -341,6 +342,8 @@ struct Module final : Object {
   Dict* names;
   bool is_library;               ///< not the learner's own code, so that errors and steps have no place in it
   std::string_view python = {};  ///< text that defines more names, run when one is first missed
+  bool is_flat = false;          ///< its text is functions only, which are run one by one
+  Class* of = nullptr;           ///< the class whose names these are, for functions of its texts
   Module(std::string n, Dict* d, bool library)
       : Object(Kind::module), name(std::move(n)), names(d), is_library(library) {}
 

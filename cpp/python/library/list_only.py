@@ -1,3 +1,4 @@
+# Methods of list alone.
 def remove(self, value, /):
     for at, item in enumerate(self):
         if item is value or item == value:
