@@ -55,35 +55,6 @@ Value abs(Call& call) {
   return call.in.call(method, Values());
 }
 
-Value round(Call& call) {
-  const Value v = call[0];
-  if (v.is_integer()) {
-    if (!call.has(1) || call.integer(1) >= 0) return Value(v.i);
-    std::int64_t unit = 1;
-    for (std::int64_t i = call.integer(1); i < 0; ++i) {
-      if (__builtin_mul_overflow(unit, std::int64_t{10}, &unit)) return Value(0);
-    }
-    const double ratio = std::nearbyint(static_cast<double>(v.i) / static_cast<double>(unit));
-    return Value(static_cast<std::int64_t>(ratio) * unit);
-  }
-  if (!v.is(Kind::real)) {
-    const Value method =
-        v.is_object() ? call.in.find_attribute(v, call.in.heap.intern("__round__")) : Value();
-    if (!method.is_defined())
-      raise("TypeError", {"type ", call.in.type_name(v), " doesn't define __round__ method"});
-    return call.in.call(method, call.has(1) ? Values{call[1]} : Values());
-  }
-  if (!call.has(1)) {
-    return integer_of(std::nearbyint(v.d));
-  }
-  const std::int64_t digits = call.integer(1);
-  if (!std::isfinite(v.d) || digits > 300) return v;
-  if (digits < -300) return Value(std::copysign(0.0, v.d));
-  if (digits >= 0) return Value(parse_real(format_number(v, joined({".", digits, "f"}))));
-  const double unit = std::pow(10.0, static_cast<double>(-digits));
-  return Value(std::nearbyint(v.d / unit) * unit);
-}
-
 Value sum(Call& call) {
   Value total = call[1];
   if (total.is(Kind::string)) raise("TypeError", {"sum() can't sum strings [use ''.join(seq) instead]"});
@@ -253,7 +224,6 @@ constexpr NativeEntry kFunctions[] = {{"print", "*values, sep=None, end=None, fi
                                       {"id", "obj, /", id},
                                       {"callable", "obj, /", callable},
                                       {"abs", "x, /", abs},
-                                      {"round", "number, ndigits=None", round},
                                       {"sum", "iterable, start=0", sum},
                                       {"min", "*args, key=None, default=?", min},
                                       {"max", "*args, key=None, default=?", max},

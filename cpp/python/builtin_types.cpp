@@ -111,9 +111,10 @@ Value make_set(Call& call) {
   return set;
 }
 Value make_dict(Call& call) {
-  auto* dict = call.in.make_dict();
-  update_dict(call.in, *dict, call[1], call[2].as<Dict>());
-  return dict;
+  Value slots[] = {call.in.make_dict(), call[1], call[2]};
+  Call init = {.in = call.in, .function = call.function, .arguments = slots};
+  init_dict(init);
+  return slots[0];
 }
 Value make_range(Call& call) {
   const bool has_stop = call[2].is_defined();

@@ -261,15 +261,6 @@ std::uint32_t Dict::hash(Interpreter& in) {
 
 namespace {
 
-bool includes(Interpreter& in, Dict& all, Dict& some) {
-  for (const Dict::Entry& entry : some.entries) {
-    if (!entry.key.is_defined()) continue;
-    in.tick();
-    if (all.find(in, entry.key) == nullptr) return false;
-  }
-  return true;
-}
-
 bool same_items(Interpreter& in, Dict& a, Dict& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.entries.size(); ++i) {
@@ -300,37 +291,18 @@ Value Dict::binary(Interpreter& in, Op op, Value left, Value right) {
     }
     return both;
   }
-  switch (op) {
-    case Op::less_equal:
-      return Value(includes(in, b, a));
-    case Op::less:
-      return Value(a.size() < b.size() && includes(in, b, a));
-    case Op::greater_equal:
-      return Value(includes(in, a, b));
-    case Op::greater:
-      return Value(b.size() < a.size() && includes(in, a, b));
-    case Op::bit_and:
-    case Op::bit_or:
-    case Op::bit_xor:
-    case Op::subtract:
-      break;
-    default:
-      return {};
+  // The algebra of sets is in library/frozenset.py.
+  constexpr std::pair<Op, const char*> kNames[] = {
+      {Op::bit_and, "_and"},  {Op::bit_or, "_or"},
+      {Op::bit_xor, "_xor"},  {Op::subtract, "_subtract"},
+      {Op::less, "_less"},    {Op::less_equal, "_less_equal"},
+      {Op::greater, "_less"}, {Op::greater_equal, "_less_equal"}};
+  for (const auto& [known, name] : kNames) {
+    if (known != op) continue;
+    if (op == Op::greater || op == Op::greater_equal) std::swap(left, right);
+    return in.call(in.attribute(left, in.heap.intern(name)), {right});
   }
-  auto* result = in.heap.make<Dict>(Kind::set);
-  result->cls = a.cls->is_python ? result->cls : a.cls;
-  in.heap.charge(5 * (a.size() + b.size()));
-  const auto add = [&](const Dict& from, Dict& other, bool is_wanted_there, bool is_wanted_anyway) {
-    for (std::size_t i = 0; i < from.entries.size(); ++i) {
-      const Value key = from.entries[i].key;
-      if (!key.is_defined()) continue;
-      if (is_wanted_anyway || (other.find(in, key) != nullptr) == is_wanted_there)
-        result->set(in, key, Value::none());
-    }
-  };
-  add(a, b, op == Op::bit_and, op == Op::bit_or);
-  if (op == Op::bit_or || op == Op::bit_xor) add(b, a, false, op == Op::bit_or);
-  return result;
+  return {};
 }
 
 Value Dict::in_place(Interpreter& in, Op op, Value right) {

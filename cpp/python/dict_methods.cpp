@@ -91,17 +91,12 @@ Value pop(Call& call) {
   dict_of(call).erase(call.in, call[1]);
   return value;
 }
-Value update(Call& call) {
-  update_dict(call.in, dict_of(call), call[1], call[2].as<Dict>());
-  return Value::none();
-}
-constexpr NativeEntry kDict[] = {{"__init__", "self, iterable=?, /, **kwargs", update},
+constexpr NativeEntry kDict[] = {{"__init__", "self, iterable=?, /, **kwargs", init_dict},
                                  {"keys", "self, /", keys},
                                  {"values", "self, /", values},
                                  {"items", "self, /", items},
                                  {"get", "self, key, default=None, /", get},
-                                 {"pop", "self, key, default=?, /", pop},
-                                 {"update", "self, iterable=?, /, **kwargs", update}};
+                                 {"pop", "self, key, default=?, /", pop}};
 
 // Sets.
 
@@ -135,28 +130,15 @@ constexpr NativeEntry kSet[] = {{"__init__", "self, *iterable", set_init},
 
 }  // namespace
 
-void update_dict(Interpreter& in, Dict& dict, Value from, Dict& keywords) {
-  if (from.is(Kind::dict)) {
-    const std::vector<Dict::Entry> entries = from.as<Dict>().entries;
-    for (const Dict::Entry& entry : entries) {
-      if (entry.key.is_defined()) dict.set_item(in, entry.key, entry.value);
-    }
-  } else if (from.is_defined()) {
-    Iterator* it = in.iterate(from);
-    std::size_t at = 0;
-    for (Value item; in.next(*it, item); ++at) {
-      if (in.try_iterate(item) == nullptr) {
-        raise("TypeError", {"cannot convert dictionary update sequence element #", at, " to a sequence"});
-      }
-      const Values pair = in.items_of(item);
-      if (pair.size() != 2) {
-        raise("ValueError",
-              {"dictionary update sequence element #", at, " has length ", pair.size(), "; 2 is required"});
-      }
-      dict.set_item(in, pair[0], pair[1]);
-    }
-  }
-  for (const Dict::Entry& entry : keywords.entries) dict.set_item(in, entry.key, entry.value);
+/// dict(…), dict.__init__(…): library/dict.py has `update`.
+Value init_dict(Call& call) {
+  Arguments arguments;
+  if (call[1].is_defined()) arguments.positional.push_back(call[1]);
+  for (const Dict::Entry& entry : call[2].as<Dict>().entries)
+    arguments.keywords.emplace_back(call.in.heap.intern(entry.key.as<String>().text), entry.value);
+  if (arguments.positional.empty() && arguments.keywords.empty()) return Value::none();
+  String* name = call.in.heap.intern("_update");
+  return call.in.call(call.in.attribute(call[0], name), arguments);
 }
 
 void add_dicts(Interpreter& in) {

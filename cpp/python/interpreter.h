@@ -288,8 +288,8 @@ double parse_real(const std::string& text);
 Value integer_of(double d);
 /// Sorts as Python does: stable, also in reverse.
 void sort_values(Interpreter& in, Values& items, Value key, bool is_reversed);
-/// dict.update: from a dict, or from pairs, and from keywords.
-void update_dict(Interpreter& in, Dict& dict, Value from, Dict& keywords);
+/// dict.__init__
+Value init_dict(Call& call);
 /// Makes a generator of a function with yield.
 Value make_generator(Interpreter& in, const Function& function, Scope* scope);
 /// An index from the front, of one that may count from the end; raises IndexError with this message.

@@ -295,33 +295,6 @@ Value str_join(Call& call) {
   return call.in.heap.make<String>(std::move(out));
 }
 
-Value str_replace(Call& call) {
-  const std::string& text = self(call);
-  const std::string& old = call.text(1);
-  const std::string& other = call.text(2);
-  std::int64_t left = call.integer(3);
-  std::string out;
-  std::size_t at = 0;
-  while (left-- != 0) {
-    // Nothing is found before each character, and at the end.
-    const std::size_t found = old.empty() ? at : text.find(old, at);
-    if (found == std::string::npos || found > text.size()) break;
-    call.in.tick();
-    call.in.heap.charge(other.size() / 8);
-    out += text.substr(at, found - at) + other;
-    at = found + old.size();
-    if (!old.empty()) continue;
-    if (at >= text.size()) {
-      at = text.size();
-      break;
-    }
-    const std::size_t size = decode_utf8(text, at).second;
-    out += text.substr(at, size);
-    at += size;
-  }
-  return call.in.string(out + text.substr(at));
-}
-
 Value str_find(Call& call) {
   const auto& text = call[0].as<String>();
   const Slice::Bounds bounds = Slice(call[2], call[3], Value::none()).bounds(call.in, text.size());
@@ -354,7 +327,6 @@ constexpr NativeEntry kMethods[] = {{"lower", "self, /", str_lower},
                                     {"rstrip", "self, chars=None, /", str_strip<false, true>},
                                     {"split", "self, sep=None, maxsplit=-1", str_split},
                                     {"join", "self, iterable, /", str_join},
-                                    {"replace", "self, old, new, count=-1, /", str_replace},
                                     {"find", "self, sub, start=None, end=None, /", str_find},
                                     {"startswith", "self, prefix, /", str_has_affix<false>},
                                     {"endswith", "self, suffix, /", str_has_affix<true>}};

@@ -16,6 +16,29 @@ def reversed(sequence, /):
         raise TypeError(f"'{name}' object is not reversible")
     items = sequence if hasattr(sequence, '__getitem__') else list(sequence)
     return (items[i] for i in range(len(items) - 1, -1, -1))
+def round(number, ndigits=None):
+    if not isinstance(number, (int, float)):
+        if not hasattr(number, '__round__'):
+            raise TypeError(f"type {type(number).__name__} doesn't define __round__ method")
+        return number.__round__() if ndigits is None else number.__round__(ndigits)
+    if isinstance(number, int):
+        if ndigits is None or ndigits >= 0:
+            return int(number)
+        if ndigits < -18:
+            return 0
+        unit = 10 ** -ndigits
+        whole, rest = divmod(number, unit)
+        return (whole + (rest * 2 > unit or rest * 2 == unit and whole % 2)) * unit
+    if ndigits is None:
+        return int(number) if number - number != 0 else int(f'{number:.0f}')
+    if number - number != 0 or ndigits > 300:
+        return number
+    if ndigits < -300:
+        return number * 0.0
+    if ndigits >= 0:
+        return float(f'{number:.{ndigits}f}')
+    unit = 10.0 ** -ndigits
+    return float(f'{number / unit:.0f}') * unit
 def vars(object, /):
     if not hasattr(object, '__dict__'):
         raise TypeError('vars() argument must have __dict__ attribute')

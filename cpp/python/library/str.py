@@ -26,6 +26,14 @@ def isupper(self, /):
     return self.upper() == self and self.lower() != self
 def isascii(self, /):
     return all([ord(c) < 128 for c in self])
+def replace(self, old, new, count=-1, /):
+    if not isinstance(old, str) or not isinstance(new, str):
+        raise TypeError(f'replace() argument {1 if isinstance(new, str) else 2} must be str, not {type(new if isinstance(old, str) else old).__name__}')
+    if old:
+        return new.join(self.split(old, count))
+    at = len(self) + 1 if count < 0 else min(count, len(self) + 1)
+    parts = list(self)
+    return ''.join([new + c for c in parts[:at]]) + self[at:] + (new if at > len(self) else '')
 def rsplit(self, /, sep=None, maxsplit=-1):
     if maxsplit < 0:
         return self.split(sep)
