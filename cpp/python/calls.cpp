@@ -1,5 +1,4 @@
 // Calls: arguments are bound to parameters, with Python's words where they do not fit.
-#include <charconv>
 
 #include "python/interpreter.h"
 
@@ -217,9 +216,7 @@ Value parse_default(Interpreter& in, std::string_view text) {
   if (text == "False") return Value(false);
   if (text.front() == '\'') return in.string(std::string(text.substr(1, text.size() - 2)));
   if (text.find_first_of(".e") != std::string_view::npos) return Value(parse_real(std::string(text)));
-  std::int64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return Value(value);
+  return integer_of_digits(text, 10);
 }
 
 /// The words of CPython's functions in C, whose parameters have no names.

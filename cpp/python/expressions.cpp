@@ -1,7 +1,6 @@
 // Evaluates expressions.
 #include <algorithm>
 
-#include "python/comprehension.h"
 #include "python/interpreter.h"
 
 namespace headsup::python {
@@ -326,6 +325,20 @@ std::string Interpreter::eval_fstring(const FString& e) {
 }
 
 // Comprehensions.
+
+/// The loops of a comprehension, as a machine that stops at each element, so that lists and generators share it.
+class ComprehensionRun {
+ public:
+  /// Evaluates the first iterable, in the scope around the comprehension.
+  ComprehensionRun(Interpreter& in, const Comprehension& e);
+  /// Goes on to the next element, whose variables are then set; false at the end. The activation has the comprehension's scope.
+  bool step(Interpreter& in);
+
+ private:
+  const Comprehension& e_;
+  std::vector<Iterator*> iterators_;  ///< by clause
+  std::size_t level_ = 0;             ///< the clause that goes on next
+};
 
 ComprehensionRun::ComprehensionRun(Interpreter& in, const Comprehension& e)
     : e_(e), iterators_(e.clauses.size()) {

@@ -283,6 +283,8 @@ Value number_binary(Op op, Value left, Value right);
 bool number_compare(Op op, Value left, Value right);
 /// A whole number as a string means it; raises ValueError.
 Value parse_integer(const std::string& text, std::int64_t base);
+/// Digits, with a minus before them or not; undefined where they are none. Raises where they need more than 64 bits.
+Value integer_of_digits(std::string_view digits, int base);
 double parse_real(const std::string& text);
 /// int(d); raises where it has none, or none of 64 bits.
 Value integer_of(double d);
@@ -298,7 +300,6 @@ std::int64_t checked_index(std::int64_t index, std::int64_t size, const char* me
 // The libraries of this folder, which the constructor adds.
 void add_builtin_types(Interpreter& in);
 void add_builtin_functions(Interpreter& in);
-void add_iterators(Interpreter& in);
 void add_exceptions(Interpreter& in);
 void add_strings(Interpreter& in);
 void add_sequences(Interpreter& in);

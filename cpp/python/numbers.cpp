@@ -1,5 +1,4 @@
 // Arithmetic on bool, int (64 bits) and float.
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -194,34 +193,43 @@ Value integer_of(double d) {
   return Value(static_cast<std::int64_t>(d));
 }
 
+Value integer_of_digits(std::string_view digits, int base) {
+  const bool is_negative = !digits.empty() && digits[0] == '-';
+  if (is_negative) digits.remove_prefix(1);
+  if (digits.empty()) return {};
+  std::int64_t value = 0;  // downwards, since there is one more number below 0 than above
+  bool is_too_large = false;
+  for (const char c : digits) {
+    const char lower = static_cast<char>(c | 0x20);
+    const int digit = c >= '0' && c <= '9' ? c - '0' : lower >= 'a' && lower <= 'z' ? lower - 'a' + 10 : 99;
+    if (digit >= base) return {};
+    is_too_large |=
+        __builtin_mul_overflow(value, base, &value) || __builtin_sub_overflow(value, digit, &value);
+  }
+  if (is_too_large || (!is_negative && value == INT64_MIN)) too_large();
+  return Value(is_negative ? value : -value);
+}
+
 Value parse_integer(const std::string& text, std::int64_t base) {
   if (base != 0 && (base < 2 || base > 36)) raise("ValueError", {"int() base must be >= 2 and <= 36, or 0"});
   std::string digits = without_underscores(stripped(text));
-  bool is_negative = false;
-  if (!digits.empty() && (digits[0] == '-' || digits[0] == '+')) {
-    is_negative = digits[0] == '-';
-    digits.erase(0, 1);
-  }
-  const std::int64_t asked = base;
+  const char sign = digits.empty() ? '\0' : digits[0];
+  if (sign == '-' || sign == '+') digits.erase(0, 1);
+  std::int64_t used = base == 0 ? 10 : base;
   if (digits.size() > 2 && digits[0] == '0') {
     const char letter = static_cast<char>(digits[1] | 0x20);
     const std::int64_t named = letter == 'x' ? 16 : letter == 'b' ? 2 : letter == 'o' ? 8 : 0;
     if (named != 0 && (base == 0 || base == named)) {
-      base = named;
+      used = named;
       digits.erase(0, 2);
     }
   }
-  if (base == 0) base = 10;
-  if (is_negative) digits.insert(0, 1, '-');
-  std::int64_t value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stopped, problem] = std::from_chars(digits.data(), end, value, static_cast<int>(base));
-  if (problem == std::errc::result_out_of_range) too_large();
-  const bool has_two_signs = digits.size() > 1 && digits[0] == '-' && !is_negative;
-  if (problem != std::errc() || stopped != end || has_two_signs) {
-    raise("ValueError", {"invalid literal for int() with base ", asked, ": ", quoted(text)});
-  }
-  return Value(value);
+  const bool has_two_signs = !digits.empty() && digits[0] == '-';
+  if (sign == '-') digits.insert(0, 1, '-');
+  const Value value = has_two_signs ? Value() : integer_of_digits(digits, static_cast<int>(used));
+  if (!value.is_defined())
+    raise("ValueError", {"invalid literal for int() with base ", base, ": ", quoted(text)});
+  return value;
 }
 
 double parse_real(const std::string& text) {

@@ -1,6 +1,5 @@
 // The expressions, from the loosest binding to the tightest.
 #include <algorithm>
-#include <charconv>
 
 #include "python/interpreter.h"
 #include "python/parser.h"
@@ -420,16 +419,18 @@ Expr* Parser::number() {
   const int base = letter == 'x' ? 16 : letter == 'b' ? 2 : letter == 'o' ? 8 : 10;
   if (base == 10 && digits.find_first_of(".eE") != std::string::npos)
     return tree_.make<Constant>(span, Value(parse_real(digits)));
-  std::int64_t value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stopped, problem] = std::from_chars(digits.data() + (base == 10 ? 0 : 2), end, value, base);
-  if (problem == std::errc::result_out_of_range)
-    refuse_construct("an integer beyond 64 bits", "use a float such as 1e20", span);
-  if (problem != std::errc() || stopped != end) {
+  Value value;
+  try {
+    value = integer_of_digits(std::string_view(digits).substr(base == 10 ? 0 : 2), base);
+  } catch (Error& error) {
+    error.span = span;
+    throw;
+  }
+  if (!value.is_defined()) {
     const char* name = base == 16 ? "hexadecimal" : base == 8 ? "octal" : base == 2 ? "binary" : "decimal";
     fail({"invalid ", name, " literal"}, span);
   }
-  return tree_.make<Constant>(span, Value(value));
+  return tree_.make<Constant>(span, value);
 }
 
 // Strings in a row, and f-strings.
