@@ -214,6 +214,8 @@ void Interpreter::set_constructor(Class& cls, const NativeEntry& entry) {
   cls.constructor->name = cls.name;
 }
 
+void Interpreter::assigned(std::string_view, Value) {}
+
 // Where the run is.
 
 Span Interpreter::here() const {

@@ -50,6 +50,7 @@ class Interpreter {
   explicit Interpreter(const Limits& limits);
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;
+  virtual ~Interpreter() = default;
 
   /// Runs a program or a cell in the module __main__; throws Error. A cell's last expression is shown.
   void run(std::string_view source, const Span& place, bool is_cell = false);
@@ -70,6 +71,9 @@ class Interpreter {
                   std::string_view python = {}, bool is_lazy = false);
   Module* import_module(const std::string& name);
   bool has_library(std::string_view name) const;
+  bool has_module(std::string_view name) {
+    return modules_->find(heap.intern(name)) != nullptr;
+  }  ///< imported
   /// Runs Python text of a library in a module.
   void run_library(Module& module, std::string_view python);
   /// Runs the texts that wait for a name of a class or module to be missed; false where there are none.
@@ -168,6 +172,9 @@ class Interpreter {
   /// Binds arguments to parameters; `slots` has one place for each. `is_builtin` chooses the words of errors.
   void bind_arguments(std::string_view name, const std::vector<Code::Parameter>& parameters,
                       const Values& defaults, Arguments& arguments, Value* slots);
+
+  /// Is told of a native object that the program gives a name, of a variable or of an attribute.
+  virtual void assigned(std::string_view name, Value value);
 
   // For the parts of the interpreter itself.
 

@@ -143,6 +143,7 @@ Flow Interpreter::exec_for(const For& s) {
 // Assignment.
 
 void Interpreter::store(const Name& name, Value value) {
+  if (value.is(Kind::native)) assigned(name.name->text, value);
   if (name.is_in_class && activation_->class_names != nullptr) {
     heap.charge(5);
     return activation_->class_names->set(name.name, value);
@@ -169,6 +170,7 @@ void Interpreter::assign(const Expr& target, Value value) {
       const auto& t = as<Attribute>(target);
       const Value object = eval(*t.object);
       activation_->at = &t.span;
+      if (value.is(Kind::native)) assigned(t.name->text, value);
       return set_attribute(object, t.name, value);
     }
     case Expr::Kind::subscript: {

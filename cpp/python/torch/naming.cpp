@@ -1,22 +1,63 @@
 // Names of the steps, once a program has ended: what the program calls them.
+//
+// A parameter has its name in the state dict of the variable that holds its module, "model.blocks.0.w_q.weight"; another tensor the
+// first name that it was given, else its operation's name; a gradient that of its tensor. Where several steps have a name, the
+// second one is "scores (2)".
+#include <unordered_map>
+
 #include "python/torch/session.h"
 
 namespace headsup::python {
+namespace {
+
+void name_parameters(Session& in, const std::string& variable, Value module) {
+  for (const char* method : {"named_parameters", "named_buffers"}) {
+    const Value all = in.call(in.attribute(module, in.heap.intern(method)), Values());
+    for (const Value pair : in.items_of(all)) {
+      const Values& items = pair.as<Sequence>().items;
+      const TensorObject* tensor = tensor_of(items[1]);
+      if (tensor == nullptr) continue;
+      const std::string name = variable + "." + items[0].as<String>().text;
+      for (const Index step : {tensor->first_step, tensor->step})
+        in.sources[step].names.insert(in.sources[step].names.begin(), name);
+    }
+  }
+}
+
+void name_modules(Session& in) {
+  if (!in.has_module("torch.nn")) return;
+  const Class* base = &in.import_module("torch.nn")->names->find(in.heap.intern("Module"))->as<Class>();
+  for (const Dict::Entry& entry : in.main->names->entries) {
+    if (!entry.key.is(Kind::string) || !entry.value.is(Kind::instance) || !in.is_instance(entry.value, base))
+      continue;
+    try {
+      name_parameters(in, entry.key.as<String>().text, entry.value);
+    } catch (const Error&) {
+      // A module whose constructor failed, or whose methods are the program's own.
+    }
+  }
+}
+
+}  // namespace
 
 void name_steps(Session& in) {
-  // A variable's name is that of the step whose numbers it has.
-  for (const Dict::Entry& entry : in.main->names->entries) {
-    if (!entry.key.is(Kind::string)) continue;
-    TensorObject* tensor = tensor_of(entry.value);
-    if (tensor == nullptr || tensor->step >= in.trace.steps.size()) continue;
-    std::string& name = in.trace.steps[tensor->step].name;
-    if (name.empty()) name = entry.key.as<String>().text;
-  }
-  for (Index i = 0; i < in.trace.steps.size(); ++i) {
-    Step& step = in.trace.steps[i];
-    if (step.name.empty() || step.name == "grad.")
-      step.name = step.operation->name + std::string("#") + std::to_string(i);
-    step.axes.resize(step.tensor.rank());
+  name_modules(in);
+  std::unordered_map<std::string, Index> counts;
+  std::vector<Step>& steps = in.trace.steps;
+  for (Index i = 0; i < steps.size(); ++i) {
+    Step& step = steps[i];
+    std::string name;
+    if (!step.contributions.empty()) {
+      const Contribution& way = step.contributions[0];
+      name = "grad." + steps[steps[way.step].inputs[way.operand]].name;
+    } else if (!in.sources[i].names.empty()) {
+      name = in.sources[i].names[0];
+    } else {
+      name = step.operation->name;
+    }
+    const Index count = ++counts[name];
+    if (count > 1) name += " (" + std::to_string(count) + ")";
+    step.name = std::move(name);
   }
 }
 

@@ -17,6 +17,7 @@ Program run_python(std::string_view source, const Limits& limits, const StateDic
     if (const TensorObject* tensor = tensor_of(*value)) variable.tensor = tensor->tensor;
   }
   name_steps(in);
+  letter_axes(in, source);
   program.trace = std::move(in.trace);
   program.sources = std::move(in.sources);
   program.words = std::move(in.words);

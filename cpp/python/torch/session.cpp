@@ -55,7 +55,7 @@ Index Session::add_step(const Operation& operation, std::vector<Index> inputs, A
   step.tensor = std::move(tensor);
   step.is_detached = !requires_grad;
   trace.steps.push_back(std::move(step));
-  sources.push_back({here(), frames()});
+  sources.push_back({.span = here(), .frames = frames()});
   return trace.steps.size() - 1;
 }
 
@@ -110,6 +110,14 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   made->is_array = is_array;
   if (is_array) made->cls = array_class;
   return made;
+}
+
+void Session::assigned(std::string_view name, Value value) {
+  const TensorObject* tensor = tensor_of(value);
+  if (tensor == nullptr || tensor->version != tensor->shared->version || activation().module->is_library)
+    return;
+  std::vector<std::string>& known = sources[tensor->step].names;
+  if (std::find(known.begin(), known.end(), name) == known.end()) known.emplace_back(name);
 }
 
 // Writing.
@@ -208,6 +216,8 @@ void Session::write(TensorObject& tensor, const TensorObject& from) {
   if (trace.steps[step].tensor.shares_storage(tensor.tensor))
     trace.steps[step].tensor = trace.steps[step].tensor.clone();
   tensor.tensor.copy_(trace.steps[step].tensor);
+  // What is written into a variable's tensor is the variable.
+  if (sources[step].names.empty()) sources[step].names = sources[tensor.step].names;
   shared.part = std::make_unique<Shared::Part>(Shared::Part{tensor.tensor, step});
   ++shared.version;
   tensor.step = step;
@@ -326,7 +336,7 @@ std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<Tensor
   for (const Index step : passed) is_freed_[step] = !keeps_graph;
   while (sources.size() < trace.steps.size()) {
     charge(trace.steps[sources.size()].tensor);
-    sources.push_back({here(), frames()});
+    sources.push_back({.span = here(), .frames = frames()});
   }
   std::vector<TensorObject*> made;
   for (const std::optional<Index>& step : found) {

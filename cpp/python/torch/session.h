@@ -28,7 +28,7 @@ struct PrintOptions {
   bool is_scientific = false;  ///< as it says
 };
 
-class Session : public Interpreter {
+class Session final : public Interpreter {
  public:
   explicit Session(const Limits& limits);
 
@@ -79,6 +79,8 @@ class Session : public Interpreter {
   /// torch.autograd.grad: null for what `of` does not depend on.
   std::vector<TensorObject*> gradients(TensorObject& of, std::span<TensorObject* const> by,
                                        TensorObject* seed, bool keeps_graph);
+
+  void assigned(std::string_view name, Value value) override;
 
   /// A number as a tensor without axes, of the type that it has beside a tensor; `real` where that is no floating one.
   TensorObject* number(Value value, DType beside, DType real = DType::float32);
@@ -148,5 +150,7 @@ void define_table(Session& in, Dict& into, Where where, Class* owner);
 void define_functions(Session& in, Dict& torch, Dict& methods);
 /// Gives the steps of a program that has ended their names.
 void name_steps(Session& in);
+/// Gives the axes of their tensors letters.
+void letter_axes(Session& in, std::string_view source);
 
 }  // namespace headsup::python

@@ -30,6 +30,7 @@ struct TensorObject final : Object {
   Tensor tensor;
   Index step;             ///< has its numbers, as of a version
   std::uint32_t version;  ///< of the numbers
+  Index first_step;       ///< that it had
   std::shared_ptr<Shared> shared;
   bool is_leaf = false;        ///< with requires_grad set by the program: a parameter
   bool requires_grad = false;  ///< a leaf's, or because an operand requires it
@@ -44,6 +45,7 @@ struct TensorObject final : Object {
         tensor(std::move(t)),
         step(s),
         version(numbers->version),
+        first_step(s),
         shared(std::move(numbers)) {}
 
   Value attribute(Interpreter& in, String* name) override;

@@ -64,8 +64,9 @@ struct Variable {
 
 /// Where in the program a step of the trace was asked for.
 struct StepSource {
-  Span span;                  ///< the expression
-  std::vector<Frame> frames;  ///< the program's own, outermost first
+  Span span;                            ///< the expression
+  std::vector<Frame> frames;            ///< the program's own, outermost first
+  std::vector<std::string> names = {};  ///< that the program gave its tensor
 };
 
 /// What a program did. An error keeps what was printed before it.

@@ -1,0 +1,168 @@
+// Programs as learners write them, with what PyTorch 1.13 printed, its variables and its errors (tests/fixtures/programs).
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "catch.h"
+#include "fixtures.h"
+#include "headsup/graph/explain.h"
+#include "headsup/python/run.h"
+
+namespace headsup::tests {
+namespace {
+
+using python::Program;
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// Words and numbers; columns move with their widest number, and names of derivatives with the version.
+std::vector<std::string> words_of(std::string text) {
+  for (std::size_t at = text.find("grad_fn=<"); at != std::string::npos; at = text.find("grad_fn=<")) {
+    const std::size_t from = text.find_last_not_of(", \n", at - 1) + 1;
+    text.erase(from, text.find('>', at) + 1 - from);
+  }
+  std::vector<std::string> words(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_part =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '+' || c < 0;
+    if (!is_part && !words.back().empty()) words.emplace_back();
+    if (is_part || std::isspace(static_cast<unsigned char>(c)) == 0) words.back() += c;
+    if (!is_part && !words.back().empty()) words.emplace_back();
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+bool is_near(double a, double b, double tolerance) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return a == b || std::fabs(a - b) <= tolerance * std::max(1.0, std::fabs(b));
+}
+
+/// The first word that differs, or "".
+std::string difference(const std::string& got, const std::string& want) {
+  const std::vector<std::string> a = words_of(got);
+  const std::vector<std::string> b = words_of(want);
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (a[i] == b[i]) continue;
+    char* end_a = nullptr;
+    char* end_b = nullptr;
+    const double x = std::strtod(a[i].c_str(), &end_a);
+    const double y = std::strtod(b[i].c_str(), &end_b);
+    if (*end_a == 0 && *end_b == 0 && is_near(x, y, 2e-4)) continue;
+    return "word " + std::to_string(i) + ": got " + a[i] + ", want " + b[i];
+  }
+  return a.size() == b.size()
+             ? ""
+             : "got " + std::to_string(a.size()) + " words, want " + std::to_string(b.size());
+}
+
+std::string difference(const Tensor& got, const Json& want, double tolerance) {
+  if (Shape(want.at("shape").get<std::vector<Index>>()) != got.shape() ||
+      want.at("dtype") != to_string(got.dtype()))
+    return "another shape or type: " + to_string(got.shape()) + " " + to_string(got.dtype());
+  for (Index i = 0; i < got.count(); ++i) {
+    const double number = number_of(want.at("data").at(i));
+    if (!is_near(got.at_position(i), number, tolerance))
+      return "number " + std::to_string(i) + ": got " + std::to_string(got.at_position(i)) + ", want " +
+             std::to_string(number);
+  }
+  return "";
+}
+
+std::vector<std::filesystem::path> programs() {
+  std::vector<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::directory_iterator(HEADSUP_FIXTURES "/programs")) {
+    if (entry.path().extension() == ".py") found.push_back(entry.path());
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("learners' programs give PyTorch's output, variables and errors", "[python]") {
+  for (const std::filesystem::path& path : programs()) {
+    const std::string name = path.stem().string();
+    INFO(name);
+    const Json want = read_fixture("programs/" + name + ".expected.json");
+    const Program program = python::run_python(text_of(path));
+    CHECK(difference(program.printed(), want.at("stdout").get<std::string>()) == "");
+    for (const auto& [variable, tensor] : want.at("variables").items()) {
+      INFO(variable);
+      const auto found = std::find_if(program.variables.begin(), program.variables.end(),
+                                      [&v = variable](const auto& each) { return each.name == v; });
+      REQUIRE(found != program.variables.end());
+      REQUIRE(found->tensor);
+      CHECK(difference(*found->tensor, tensor, name[0] == 't' ? 1e-4 : 1e-5) == "");
+    }
+    REQUIRE(program.error.has_value() == !want.at("error").is_null());
+    if (!program.error) continue;
+    CHECK(program.error->type == want.at("error").at("type"));
+    CHECK(program.error->message == want.at("error").at("message"));
+    CHECK(program.error->span.line == want.at("error").at("line"));
+  }
+}
+
+TEST_CASE("every step of a program has a name of its own, letters, a place and explanations", "[python]") {
+  for (const std::filesystem::path& path : programs()) {
+    INFO(path.stem().string());
+    const Program program = python::run_python(text_of(path));
+    REQUIRE(program.sources.size() == program.trace.steps.size());
+    for (Index i = 0; i < program.trace.steps.size(); i += 1 + program.trace.steps.size() / 200) {
+      const Step& step = program.trace.steps[i];
+      INFO(step.name << " " << step.op());
+      CHECK(step.axes.size() == step.tensor.rank());
+      CHECK(program.sources[i].span.line > 0);
+      CHECK(program.trace.place_of(step.name) == i);
+      if (step.tensor.empty()) continue;
+      const Shape last = index_of(step.shape(), step.tensor.count() - 1);
+      const Explanation why = explain(program.trace, step.name, last);
+      if (!why.is_sum) continue;
+      double sum = 0;
+      double size = 0;
+      for (const Term& term : why.terms) {
+        sum += term.value * term.weight;
+        size += std::fabs(term.value * term.weight);
+      }
+      if (std::isfinite(why.value)) CHECK(std::fabs(sum - why.value) <= 1e-5 * std::max(1e-6, size));
+    }
+  }
+}
+
+TEST_CASE("writes are seen through views, and steps keep the numbers that they had", "[python]") {
+  const Program program = python::run_python(
+      "import torch\nx = torch.zeros(2, 3)\nrow = x[1]\ny = x + 1\nrow += 2\nx[0, 1] = 7\nz = row * "
+      "x.t()[1]\n");
+  REQUIRE_FALSE(program.error);
+  const Trace& trace = program.trace;
+  CHECK(trace["y"].tensor.tolist<float>() == std::vector<float>(6, 1));
+  CHECK(trace["x"].tensor.tolist<float>() == std::vector<float>(6, 0));
+  CHECK(program.variables[0].tensor->tolist<float>() == std::vector<float>{0, 7, 0, 2, 2, 2});
+}
+
+TEST_CASE("inputs exist before the first line", "[python]") {
+  const Program program =
+      python::run_python("y = x.sum(0)", {}, {{"x", tensor_of<float>({2, 2}, {1, 2, 3, 4})}});
+  REQUIRE_FALSE(program.error);
+  CHECK(program.trace["y"].tensor.tolist<float>() == std::vector<float>{4, 6});
+}
+
+TEST_CASE("a gradient that is not there raises", "[python]") {
+  for (const auto* source :
+       {"x = torch.ones(3, requires_grad=True)\n(x // 2).sum().backward()\n",
+        "x = torch.ones(3)\nx.sum().backward()\n",
+        "x = torch.ones(3, requires_grad=True)\ny = x.exp().sum()\ny.backward()\ny.backward()\n"}) {
+    const Program program = python::run_python("import torch\n" + std::string(source));
+    REQUIRE(program.error);
+    CHECK(program.error->type == "RuntimeError");
+  }
+}
+
+}  // namespace headsup::tests
