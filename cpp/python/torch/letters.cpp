@@ -2,7 +2,7 @@
 //
 // They come from a comment with as many names as the tensor has axes, "# (B, L, d_model)"; from the names in a call that gives a
 // shape, view(B, L, n_heads, d_k); from those that a layer was made with, nn.Linear(d_model, d_ff); and they go on through each
-// operation as the table says. An axis of which nothing tells is i, j, k … by its place: never a wrong name.
+// operation as the table says. An axis of which nothing tells is i, j, k … by its place, or 1 as in lessons: never a wrong name.
 #include <algorithm>
 #include <cctype>
 #include <unordered_map>
@@ -83,7 +83,8 @@ class Letters {
     static constexpr std::string_view kNeutral = "ijklmnpqrs";
     for (Step& step : steps) {
       for (Index axis = 0; axis < step.axes.size(); ++axis) {
-        if (step.axes[axis].empty()) step.axes[axis] = kNeutral.substr(axis % kNeutral.size(), 1);
+        if (!step.axes[axis].empty()) continue;
+        step.axes[axis] = step.shape()[axis] == 1 ? Word("1") : kNeutral.substr(axis % kNeutral.size(), 1);
       }
     }
   }
