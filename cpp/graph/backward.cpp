@@ -38,11 +38,12 @@ class Pass {
     if (!seed && trace.steps[of].tensor.count() != 1) {
       raise({"grad can be implicitly created only for scalar outputs"});
     }
-    const Tensor& y = trace.steps[of].tensor;
-    gradients_[of].place = seed ? *seed : add(of, op::constant, full(y.shape(), 1, y.dtype()));
+    gradients_[of].place = seed;
   }
 
   void run() {
+    const Tensor& y = trace_.steps[of_].tensor;
+    if (!gradients_[of_].place) gradients_[of_].place = add(of_, op::constant, full(y.shape(), 1, y.dtype()));
     for (Index i = of_ + 1; i-- > 0;) {
       if (!is_leaf(i)) complete(i);
       if (gradients_[i].place) send_back(i);
@@ -131,8 +132,14 @@ class Pass {
 
 std::vector<std::optional<Index>> backward(Trace& trace, Index of, std::span<const Index> by,
                                            std::optional<Index> seed) {
+  const Index before = trace.steps.size();
   Pass pass(trace, of, by, seed);
-  pass.run();
+  try {
+    pass.run();
+  } catch (...) {
+    trace.steps.resize(before);
+    throw;
+  }
   std::vector<std::optional<Index>> found;
   found.reserve(by.size());
   for (const Index leaf : by) found.push_back(pass.gradient_of(leaf));

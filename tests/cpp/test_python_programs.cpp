@@ -69,7 +69,8 @@ std::string difference(const Tensor& got, const Json& want, double tolerance) {
       want.at("dtype") != to_string(got.dtype()))
     return "another shape or type: " + to_string(got.shape()) + " " + to_string(got.dtype());
   for (Index i = 0; i < got.count(); ++i) {
-    const double number = number_of(want.at("data").at(i));
+    const Json& cell = want.at("data").at(i);
+    const double number = cell.is_boolean() ? cell.get<bool>() : number_of(cell);
     if (!is_near(got.at_position(i), number, tolerance))
       return "number " + std::to_string(i) + ": got " + std::to_string(got.at_position(i)) + ", want " +
              std::to_string(number);
@@ -131,14 +132,15 @@ TEST_CASE("every step of a program has a name of its own, letters, a place and e
         sum += term.value * term.weight;
         size += std::fabs(term.value * term.weight);
       }
-      if (std::isfinite(why.value)) CHECK(std::fabs(sum - why.value) <= 1e-5 * std::max(1e-6, size));
+      if (std::isfinite(why.value) && std::isfinite(sum))
+        CHECK(std::fabs(sum - why.value) <= 1e-5 * std::max(1e-6, size));
     }
   }
 }
 
 TEST_CASE("writes are seen through views, and steps keep the numbers that they had", "[python]") {
   const Program program = python::run_python(
-      "import torch\nx = torch.zeros(2, 3)\nrow = x[1]\ny = x + 1\nrow += 2\nx[0, 1] = 7\nz = row * "
+      "import torch\nx = torch.zeros(2, 3)\nrow = x[1]\ny = x + 1\nrow += 2\nx[0, 1] = 7\nz = row[:2] * "
       "x.t()[1]\n");
   REQUIRE_FALSE(program.error);
   const Trace& trace = program.trace;

@@ -15,7 +15,7 @@ namespace headsup {
 /// the order in which PyTorch adds them.
 ///
 /// Refuses `runtime-error`, in PyTorch's words, where `of` has several numbers and no `seed`, does not depend on `by`, or came about
-/// by an operation without a derivative.
+/// by an operation without a derivative; the trace is then as it was.
 ///
 /// Returns the gradients' steps, none by a step that `of` does not depend on. With several numbers, `of` needs its own gradient:
 /// a step of its shape that has been recorded.
