@@ -76,7 +76,7 @@ std::string_view definition(std::string_view text, const String* name) {
   std::size_t end = begin + 1;
   do {
     end = text.find('\n', end) + 1;
-  } while (end < text.size() && text[end] == ' ');
+  } while (end < text.size() && (text[end] == '\t' || text[end] == ' '));
   const std::size_t before = text.rfind('\n', begin - 1) + 1;
   if (text[before] == '@') begin = before;
   return text.substr(begin, end - begin);

@@ -1,7 +1,13 @@
-# cmake -D "from=<file>;..." -D to=<header> -P join.cmake: writes the bytes of each text, and a table kTexts of their names.
+# cmake -D "from=<file>;..." -D to=<header> -P join.cmake: writes the bytes of each text, without comments and with tabs for
+# indentation, and a table kTexts of their names.
 foreach(file IN LISTS from)
   get_filename_component(name "${file}" NAME_WE)
-  file(READ "${file}" bytes HEX)
+  file(READ "${file}" text)
+  string(REGEX REPLACE "\n *#[^\n]*" "" text "${text}")
+  foreach(depth RANGE 9)
+    string(REGEX REPLACE "\n(\t*)    " "\n\\1\t" text "${text}")
+  endforeach()
+  string(HEX "${text}" bytes)
   string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
   string(APPEND arrays "constexpr char k_${name}[] = {${bytes}};\n")
   string(APPEND table "    {\"${name}\", {k_${name}, sizeof k_${name}}},\n")
