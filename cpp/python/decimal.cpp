@@ -4,12 +4,28 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 namespace headsup::python {
 namespace {
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
+}
+
+/// The powers of ten that are doubles themselves.
+constexpr double kPowers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/// Rounds a number that one multiplication or division by such a power made. Nothing where the exact one may round otherwise.
+std::optional<std::uint32_t> rounded(double scaled) {
+  constexpr double kMost = 1e9;
+  constexpr double kNear = 1e-6;  // times more than such a number is off
+  if (!(scaled < kMost)) return std::nullopt;
+  const auto whole = static_cast<std::uint32_t>(scaled);
+  const double rest = scaled - whole;
+  if (std::fabs(rest - 0.5) < kNear) return std::nullopt;
+  return whole + (rest > 0.5 ? 1 : 0);
 }
 
 }  // namespace
@@ -162,6 +178,37 @@ std::string Decimal::scientific(int precision) const {
   if (precision > 0) text.insert(1, 1, '.');
   const std::string power = std::to_string(std::abs(exponent));
   return text + (exponent < 0 ? "e-" : "e+") + (power.size() < 2 ? "0" : "") + power;
+}
+
+std::string fixed_text(double value, int precision) {
+  constexpr int kMost = 9;
+  const auto number = precision <= kMost ? rounded(value * kPowers[precision]) : std::nullopt;
+  if (!number) return Decimal::of(value).fixed(precision);
+  std::string text = std::to_string(*number);
+  const auto places = static_cast<std::size_t>(precision);
+  if (text.size() <= places) text.insert(0, places + 1 - text.size(), '0');
+  if (places > 0) text.insert(text.size() - places, 1, '.');
+  return text;
+}
+
+std::string scientific_text(double value, int precision) {
+  constexpr int kMost = 7;
+  constexpr int kFarthest = 14;
+  int exponent = 0;
+  while (exponent < kFarthest && value >= kPowers[exponent + 1]) ++exponent;
+  while (exponent > -kFarthest && value * kPowers[-exponent] < 1) --exponent;
+  if (precision <= kMost) {
+    const int shift = precision - exponent;
+    const auto number = rounded(shift < 0 ? value / kPowers[-shift] : value * kPowers[shift]);
+    // Others are zero, or out of reach, or round to the next power of ten.
+    if (number && *number >= kPowers[precision] && *number < kPowers[precision + 1]) {
+      std::string text = std::to_string(*number);
+      if (precision > 0) text.insert(1, 1, '.');
+      const std::string power = std::to_string(std::abs(exponent));
+      return text + (exponent < 0 ? "e-" : "e+") + (power.size() < 2 ? "0" : "") + power;
+    }
+  }
+  return Decimal::of(value).scientific(precision);
 }
 
 bool read_real(std::string_view text, double& value) {

@@ -31,6 +31,12 @@ struct Decimal {
   void cut(int count, bool is_up);
 };
 
+/// The text that Decimal::of(value) gives, a hundred times faster where the number is of a usual size.
+/// @{
+std::string fixed_text(double value, int precision);
+std::string scientific_text(double value, int precision);
+/// @}
+
 /// The double nearest to "12.5e-3"; false where the text is not such a number.
 bool read_real(std::string_view text, double& value);
 

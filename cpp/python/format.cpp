@@ -118,10 +118,10 @@ std::string real_digits(double value, const Specification& spec) {
   if (!std::isfinite(value)) {
     text = std::isnan(value) ? "nan" : "inf";
   } else if (type == 'f' || type == '%') {
-    text = Decimal::of(value).fixed(precision);
+    text = fixed_text(value, precision);
     if (spec.is_alternate && precision == 0) text += '.';
   } else if (type == 'e') {
-    text = Decimal::of(value).scientific(precision);
+    text = scientific_text(value, precision);
   } else if (type == 'g' || type == 'n') {
     const int digits = std::max(precision, 1);
     text = general(Decimal::of(value), digits, digits, spec.is_alternate);
