@@ -97,11 +97,16 @@ Shape read_shape(Value tensor, const char* field) {
   return shape;
 }
 
-/// Ids, or the bits of a mask.
-Tensor whole_tensor(Value tensor, const char* field, DType dtype, double min, double max) {
+Tensor exact_tensor(Value tensor, const char* field) {
   Tensor exact(read_shape(tensor, field), DType::float64);
   heads_up_copy_float64(exact.data<double>());
-  const std::span<const double> numbers = std::as_const(exact).numbers<double>();
+  return exact;
+}
+
+/// Ids, or the bits of a mask.
+Tensor whole_tensor(Value tensor, const char* field, DType dtype, double min, double max) {
+  const Tensor exact = exact_tensor(tensor, field);
+  const std::span<const double> numbers = exact.numbers<double>();
   for (Index i = 0; i < numbers.size(); ++i) {
     if (is_whole(numbers[i], min, max)) continue;
     const std::string cell = std::string(field) + to_string(index_of(exact.shape(), i));
@@ -279,6 +284,14 @@ Tensor int_tensor(Value tensor, const char* field) {
 
 Tensor bool_tensor(Value tensor, const char* field) {
   return whole_tensor(tensor, field, DType::boolean, 0, 1);
+}
+
+Tensor typed_tensor(Value tensor, const char* field) {
+  const Tensor exact = exact_tensor(tensor, field);
+  const Value dtype = get(tensor, "dtype");
+  if (is_text(dtype, "bool")) return exact.to(DType::boolean);
+  if (is_text(dtype, "int64") || is_text(dtype, "int32")) return exact.to(DType::int64);
+  return is_text(dtype, "float64") ? exact : exact.to(DType::float32);
 }
 
 std::optional<Tensor> optional_float_tensor(Value tensor, const char* field) {

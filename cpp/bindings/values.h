@@ -101,6 +101,8 @@ Sequences sequences(Value lists, const char* field, Index vocabulary = 0);
 Tensor float_tensor(Value tensor, const char* field);
 Tensor int_tensor(Value tensor, const char* field);
 Tensor bool_tensor(Value tensor, const char* field);
+/// Of the type that its dtype says; float32 without one. int32 becomes int64.
+Tensor typed_tensor(Value tensor, const char* field);
 
 /// What a mask's 1 means. Masks that the module makes say it, in a field `meaning`; a caller's need not.
 enum class Meaning { unsaid, attend, ignore };

@@ -49,7 +49,7 @@ export async function buildModule() {
   await buildCpp("wasm", "module");
   warnWithoutFusedTile();
   mkdirSync(inRoot("build/module"), { recursive: true });
-  const names = ["heads-up", "heads-up-page", "heads-up-training"];
+  const names = ["heads-up", "heads-up-page", "heads-up-training", "heads-up-python"];
   const changed = names
     .flatMap((name) => [`${name}.js`, `${name}.wasm`])
     .map(async (file) => {
