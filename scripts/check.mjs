@@ -59,7 +59,7 @@ async function packedPackage() {
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   const texts = messages.map((message) => formatMessage(message, pkg) ?? message.code);
   if (texts.length > 0) throw new CommandError(`publint objects to ${distPackage}:\n${texts.join("\n")}`);
-  const notCode = ["heads-up.wasm", "heads-up-training.wasm", "custom-elements.json"];
+  const notCode = ["heads-up.wasm", "heads-up-training.wasm", "heads-up-python.wasm", "custom-elements.json"];
   const rules = ["--ignore-rules", "cjs-resolves-to-esm", "--exclude-entrypoints", ...notCode];
   await node(tools.attw, tarball, "--no-emoji", "--format", "table-flipped", ...rules);
 }

@@ -18,6 +18,7 @@ const ENTRIES = {
   index: { types: "module/index" },
   "heads-up": { types: "module/bare_entry", hasDefault: true },
   "heads-up-training": { types: "module/training/bare_entry", hasDefault: true },
+  "heads-up-python": { types: "module/python/bare_entry", hasDefault: true },
   "index.node": { types: "module/index.node" },
   single: { types: "module/index" },
   element: { types: "package/element" },
@@ -48,12 +49,14 @@ function packageManifest() {
       ".": { node: entry("index.node"), default: entry("index") },
       "./heads-up.js": entry("heads-up"),
       "./heads-up-training.js": entry("heads-up-training"),
+      "./heads-up-python.js": entry("heads-up-python"),
       "./single": entry("single"),
       "./element": entry("element"),
       "./element/class": entry("element/class"),
       "./widget": entry("widget"),
       "./heads-up.wasm": "./heads-up.wasm",
       "./heads-up-training.wasm": "./heads-up-training.wasm",
+      "./heads-up-python.wasm": "./heads-up-python.wasm",
       "./custom-elements.json": "./custom-elements.json",
       "./lesson.schema.json": "./lesson.schema.json",
       "./package.json": "./package.json",
@@ -159,7 +162,7 @@ function writePackageDocs() {
  */
 export async function writePackageFiles(bundled) {
   await writeTypes();
-  for (const glue of ["heads-up.js", "heads-up-training.js"])
+  for (const glue of ["heads-up.js", "heads-up-training.js", "heads-up-python.js"])
     copyFileSync(inRoot("build/module", glue), `${distPackage}/${glue}`);
   writeFileSync(`${distPackage}/LICENSE`, licenceText(bundled));
   writeJson("package.json", packageManifest());

@@ -48,6 +48,7 @@ const inlined = (name: string, entry: string, minify: boolean, plugins: Plugin[]
 const GLUES = new Map([
   ["#glue", "./heads-up.js"],
   ["#training-glue", "./heads-up-training.js"],
+  ["#python-glue", "./heads-up-python.js"],
 ]);
 const glueBeside: Plugin = {
   name: "heads-up:glue-beside",
@@ -63,9 +64,11 @@ const glueBeside: Plugin = {
 // rewrite it.
 const CHUNKS = {
   wasm_url: ["/build/module/heads-up.wasm?url"],
+  python_wasm_url: ["/build/module/heads-up-python.wasm?url"],
   training_wasm_url: ["/build/module/heads-up-training.wasm?url"],
   module: sources("module/load"),
   training: sources("module/training/load_training"),
+  python: sources("module/python/load_python"),
   files: sources("module/heads_up", "module/weights/read_weights", "module/trace_files"),
   load_package: sources("module/load_package"),
 };

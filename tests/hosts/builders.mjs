@@ -63,7 +63,7 @@ export async function withEsbuild({ folder }) {
   const entryPoints = [path.join(folder, "app.js")];
   const kind = /** @type {const} */ ({ bundle: true, splitting: true, format: "esm", logLevel: "warning" });
   await esbuild.build({ entryPoints, outdir, ...kind });
-  for (const wasm of ["heads-up.wasm", "heads-up-training.wasm"])
+  for (const wasm of ["heads-up.wasm", "heads-up-training.wasm", "heads-up-python.wasm"])
     copyFileSync(path.join(folder, "node_modules/heads-up-attention", wasm), path.join(outdir, wasm));
   copyFileSync(path.join(folder, "index.html"), path.join(outdir, "index.html"));
   return outdir;

@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { distPackage } from "../../scripts/lib/paths.mjs";
 import type * as bareModule from "../../web/src/module/bare_entry.js";
 import type * as module from "../../web/src/module/index.node.js";
+import type * as python from "../../web/src/module/python/bare_entry.js";
 import type * as training from "../../web/src/module/training/bare_entry.js";
 
 export type Package = typeof module;
@@ -62,4 +63,10 @@ export async function importedTraining(folder: string): Promise<typeof training>
     "heads-up-attention/heads-up-training.js",
   );
   return (await import(pathToFileURL(found).href)) as typeof training;
+}
+
+/** The package's bare module of the interpreter. */
+export async function importedPython(folder: string): Promise<typeof python> {
+  const found = createRequire(path.join(folder, "index.js")).resolve("heads-up-attention/heads-up-python.js");
+  return (await import(pathToFileURL(found).href)) as typeof python;
 }

@@ -19,7 +19,7 @@ const TRAINING = { data: [[1, 2, 3], [3, 2, 1]], vocabSize: 4, dModel: 4, dFf: 4
 const ROWS = [[[1, 2, 3, 4], [4, 3, 2, 1]]] as const; // biome-ignore format: one line
 
 const wasmBinary = wasm("heads-up.wasm");
-const hu = await module.load({ wasmBinary, training: wasm("heads-up-training.wasm") });
+const hu = await module.load({ wasmBinary, training: wasm("heads-up-training.wasm"), python: wasm("heads-up-python.wasm") });
 const bare: BareModule = await loadFrom(async () => ({ wasmBinary }));
 const layer = hu.createMultiHeadAttention({ dModel: 4, numHeads: 2 });
 const trainer = hu.createTrainer(TRAINING);
@@ -199,6 +199,7 @@ const FUNCTIONS: readonly Function[] = [
   [hu.trainingTask as Call, [make.anything]],
   [hu.createTrainer as Call, [make.trainingSpec], trainerOf],
   [hu.trainingScript as Call, [make.trainingSpec, make.size]],
+  [hu.runPython as Call, [make.anything, make.anything]],
   [module.at as Call, [make.tensor, make.index]],
   [module.toNested as Call, [make.tensor]],
   [module.traceToJson as Call, [trace]],

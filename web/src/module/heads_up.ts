@@ -13,11 +13,21 @@ import { DESIGNED, type WrittenWeights, writtenIn } from "./designed.js";
 import { IN_RANGE, refuse, refuseType } from "./errors.js";
 import { classScriptOf } from "./py_torch/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
+import type { BarePython, ProgramExplanation } from "./python/bare.js";
+import type { ProgramOptions, ProgramResult, ProgramTrace } from "./python/types.js";
 import type { BareTraining } from "./training/bare.js";
 import { trainingScript } from "./training/script.js";
 import { createTrainer, settledSpec } from "./training/trainer.js";
 import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
-import type { LessonSpec, LessonTrace, MemoryUse, RunOptions } from "./types.js";
+import type {
+  Explanation,
+  LessonSpec,
+  LessonTrace,
+  MemoryUse,
+  RunOptions,
+  StepName,
+  Trace,
+} from "./types.js";
 import { namedTensors, type WeightsInput } from "./weights/read_weights.js";
 import { attentionWeights, inferSpec, lessonWeights } from "./weights/state_dict.js";
 
@@ -46,7 +56,15 @@ export interface HeadsUp extends Operations {
   createTrainer(spec: TrainingSpec): Trainer;
   /** A PyTorch script that trains the same model for `steps` steps (default 200) and prints each loss. It contains the data. */
   trainingScript(spec: TrainingSpec, steps?: number): string;
-  /** How much memory the module and the training module use. */
+  /**
+   * Runs a program in the subset of Python and PyTorch that notebooks on attention are written in, or the code cells of a
+   * notebook if the source is the text of an .ipynb file. What is wrong in a program is its result's `error`.
+   */
+  runPython(source: string, options?: ProgramOptions | null): ProgramResult;
+  /** Explains how one number was computed: the cell at `index` of the step `name`, of a lesson or of a program. */
+  explain(trace: Trace, name: StepName | (string & {}), index: readonly number[]): Explanation;
+  explain(trace: ProgramTrace, name: string, index: readonly number[]): ProgramExplanation;
+  /** How much memory the modules use together. */
   memory(): MemoryUse;
   /**
    * Frees every layer, trainer and trace. What is called on them afterwards is refused with `disposed`; the module stays
@@ -67,7 +85,7 @@ export const OPERATIONS = [
   ...(["softmax", "gelu", "relu", "layerNorm", "ndtr", "half", "scaledDotProductAttention"] as const),
   ...(["add", "sub", "mul", "div", "sqrt", "sum"] as const),
   ...(["softmaxRow", "layerNormRow", "dotProduct", "sinusoid", "cacheCounts"] as const),
-  ...(["randn", "settle", "designedWeights", "explain"] as const),
+  ...(["randn", "settle", "designedWeights"] as const),
 ] satisfies readonly (keyof Operations)[];
 
 const SCRIPTS: Readonly<
@@ -107,20 +125,30 @@ function exact<Functions extends Readonly<Record<string, Call>>>(
   return Object.fromEntries(all) as Functions;
 }
 
-/** `training` returns the training module, or throws the reason why it could not be loaded. */
-export function headsUp(module: BareModule, training: () => BareTraining): HeadsUp {
+/** Whether a trace is a program's. One that cannot be read is refused like a lesson's. */
+function isOfProgram(trace: unknown): boolean {
+  try {
+    return "program" in Object(trace);
+  } catch {
+    return false;
+  }
+}
+
+/** `training` and `python` return their modules, or throw the reason why they could not be loaded. */
+export function headsUp(module: BareModule, training: () => BareTraining, python: () => BarePython): HeadsUp {
   const operations = Object.fromEntries(
     OPERATIONS.map((name) => [name, module[name]]),
   ) as unknown as Operations;
   const collected = new FinalizationRegistry<{ delete(): void }>((layer) => layer.delete());
   /** The modules that could be started. */
-  const started = (): Pick<BareModule, "memory" | "dispose">[] => {
-    try {
-      return [module, training()];
-    } catch {
-      return [module];
-    }
-  };
+  const started = (): Pick<BareModule, "memory" | "dispose">[] =>
+    [() => module, training, python].flatMap((loaded) => {
+      try {
+        return [loaded()];
+      } catch {
+        return [];
+      }
+    });
   const sum = (uses: readonly MemoryUse[], of: keyof MemoryUse): number =>
     uses.reduce((total, use) => total + use[of], 0);
   const own = {
@@ -148,6 +176,10 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
       if (steps < 0) refuse("out-of-range", facts, IN_RANGE);
       return trainingScript(settledSpec(training(), spec), steps);
     },
+    runPython: (source: string, options?: ProgramOptions | null) => python().runPython(source, options),
+    explain: ((trace: never, name: string, index: readonly number[]) => {
+      return (isOfProgram(trace) ? python() : module).explain(trace, name, index);
+    }) as HeadsUp["explain"],
     memory(): MemoryUse {
       const uses = started().map((one) => one.memory());
       return { used: sum(uses, "used"), reserved: sum(uses, "reserved") };
@@ -158,7 +190,7 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
   };
   const most = {
     ...{ multiHeadAttention: 2, createMultiHeadAttention: 1, run: 3, toPyTorch: 3, trainingTask: 1 },
-    ...{ createTrainer: 1, trainingScript: 2, memory: 0, dispose: 0 },
+    ...{ createTrainer: 1, trainingScript: 2, runPython: 2, explain: 3, memory: 0, dispose: 0 },
   };
   return Object.freeze({ ...operations, ...exact(most, own), version: module.version });
 }

@@ -6,10 +6,11 @@ import { type LoadOptions, loadPackage } from "./load_package.js";
 export * from "./public.js";
 
 // Bundlers copy the files that are named in this form.
-const ownFile = (name: string): URL =>
-  name === "heads-up.wasm"
-    ? new URL(/* @vite-ignore */ "./heads-up.wasm", import.meta.url)
-    : new URL(/* @vite-ignore */ "./heads-up-training.wasm", import.meta.url);
+const URLS: Readonly<Record<string, URL>> = {
+  "heads-up.wasm": new URL(/* @vite-ignore */ "./heads-up.wasm", import.meta.url),
+  "heads-up-training.wasm": new URL(/* @vite-ignore */ "./heads-up-training.wasm", import.meta.url),
+  "heads-up-python.wasm": new URL(/* @vite-ignore */ "./heads-up-python.wasm", import.meta.url),
+};
 
 /** Node's `fetch` does not read files. */
 const readFileUrl = async (url: string): Promise<Uint8Array | undefined> =>
@@ -17,5 +18,5 @@ const readFileUrl = async (url: string): Promise<Uint8Array | undefined> =>
 
 /** Loads the module; the same call in browser, worker and Node. Rejects with a HeadsUpError (docs/errors.md). */
 export async function load(options?: LoadOptions): Promise<HeadsUp> {
-  return loadPackage(options, ownFile, readFileUrl);
+  return loadPackage(options, (name) => URLS[name] ?? name, readFileUrl);
 }

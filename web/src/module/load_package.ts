@@ -3,13 +3,16 @@
 import { MISSING, messageOf, refuse, refuseType, shownValue } from "./errors.js";
 import { type HeadsUp, headsUp } from "./heads_up.js";
 import { isWasm, loadFrom, notLoaded, type WasmSource } from "./load.js";
-import { tryLoadTraining } from "./training/load_training.js";
+import { loadPythonFrom } from "./python/load_python.js";
+import { loadTrainingFrom } from "./training/load_training.js";
 
 export interface LoadOptions {
   /** The bytes of heads-up.wasm, if the caller already has them. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
   /** The bytes of heads-up-training.wasm, or false to leave out training: `createTrainer` then refuses. */
   readonly training?: ArrayBuffer | Uint8Array | false;
+  /** The bytes of heads-up-python.wasm, or false to leave out the interpreter: `runPython` then refuses. */
+  readonly python?: ArrayBuffer | Uint8Array | false;
   /**
    * Returns the URL of a module file, as text or as a `URL`, given its name; for hosts that move assets. Node also reads
    * `file:` URLs, such as those of `import.meta.resolve`.
@@ -24,12 +27,13 @@ type UrlLike = ReturnType<NonNullable<LoadOptions["locateFile"]>>;
 const isBytes = (value: unknown): boolean =>
   /^\[object (ArrayBuffer|Uint8Array)\]$/.test(Object.prototype.toString.call(value));
 
+const bytesOrFalse = {
+  wants: "ArrayBuffer, Uint8Array or false",
+  isOne: (value: unknown) => value === false || isBytes(value),
+};
 const OPTIONS = {
   wasmBinary: { wants: "ArrayBuffer or Uint8Array", isOne: isBytes },
-  training: {
-    wants: "ArrayBuffer, Uint8Array or false",
-    isOne: (value: unknown) => value === false || isBytes(value),
-  },
+  ...{ training: bytesOrFalse, python: bytesOrFalse },
   locateFile: { wants: "function", isOne: (value: unknown) => typeof value === "function" },
 };
 
@@ -72,26 +76,39 @@ const fileSource =
     return bytes ? checkedBytes(name, bytes, url) : { url };
   };
 
-async function withoutTraining(): Promise<never> {
-  const facts = { field: "training", wants: "a module loaded without { training: false }" };
-  return refuse("missing", facts, MISSING);
+/** Reports a failure only when the returned function is called. */
+async function tried<Module>(loading: Promise<Module>): Promise<() => Module> {
+  try {
+    const module = await loading;
+    return () => module;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
-/** Loads both modules; `own` returns the URLs of this build's own files, by their names. */
+/** Loads all modules; `own` returns the URLs of this build's own files, by their names. */
 export async function loadPackage(
   options: LoadOptions = {},
   own: (name: string) => UrlLike,
   read?: Read,
 ): Promise<HeadsUp> {
   checkOptions(options);
-  const { wasmBinary, training, locateFile = own } = options;
+  const { wasmBinary, locateFile = own } = options;
   const source = (name: string, option: string, bytes: Bytes | undefined): WasmSource =>
     bytes ? async () => checkedBytes(name, bytes, option) : fileSource(name, locateFile, read);
-  const [module, loadedTraining] = await Promise.all([
-    loadFrom(source("heads-up.wasm", "wasmBinary", wasmBinary)),
-    tryLoadTraining(
-      training === false ? withoutTraining : source("heads-up-training.wasm", "training", training),
-    ),
-  ]);
-  return headsUp(module, loadedTraining);
+  const optional = (option: "training" | "python"): WasmSource => {
+    const bytes = options[option];
+    if (bytes !== false) return source(`heads-up-${option}.wasm`, option, bytes);
+    const facts = { field: option, wants: `a module loaded without { ${option}: false }` };
+    return async () => refuse("missing", facts, MISSING);
+  };
+  return headsUp(
+    ...(await Promise.all([
+      loadFrom(source("heads-up.wasm", "wasmBinary", wasmBinary)),
+      tried(loadTrainingFrom(optional("training"))),
+      tried(loadPythonFrom(optional("python"))),
+    ])),
+  );
 }

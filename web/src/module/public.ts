@@ -4,6 +4,8 @@ export { at, type NestedNumbers, toNested } from "./cells.js";
 export { type ErrorCode, type ErrorDetails, HeadsUpError } from "./errors.js";
 export type { HeadsUp, MultiHeadAttention, MultiHeadOptions, ScriptForm } from "./heads_up.js";
 export type { LoadOptions } from "./load_package.js";
+export type { ProgramExplanation } from "./python/bare.js";
+export type * from "./python/types.js";
 export type { Nested, TensorLike } from "./tensor_input.js";
 export { traceToJson, traceToNpz } from "./trace_files.js";
 export type * from "./training/types.js";

@@ -1,0 +1,163 @@
+/** Programs in Python through the packed package: what they give, where they fail, what they may use. */
+
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import type { LessonName, ProgramOptions } from "../../web/src/module/index.js";
+import { type HeadsUp, imported, importedPython, installed } from "./packed.js";
+
+let folder: string;
+let hu: HeadsUp;
+beforeAll(async () => {
+  folder = installed();
+  hu = await (await imported(folder)).load();
+}, 60_000);
+
+const ATTENTION = `import torch
+
+def attend(q, k):
+    scores = q @ k.transpose(-2, -1)
+    return scores.softmax(-1)
+
+x = torch.arange(6.).view(2, 3)
+weights = attend(x, x)
+ids = torch.tensor([[1, 2]])
+kept = ids > 1
+rows = [1, "a"]
+print(weights.shape, rows)
+`;
+const cells = (...sources: (string | string[])[]): string =>
+  JSON.stringify({
+    nbformat: 4,
+    cells: sources.map((source) => ({ cell_type: "code", metadata: {}, outputs: [], source })),
+  });
+
+test("steps, output and variables of a program", () => {
+  const { trace, stdout, variables, error } = hu.runPython(ATTENTION);
+  expect(error).toBeNull();
+  expect(stdout).toBe("torch.Size([2, 2]) [1, 'a']\n");
+  expect(variables).toMatchObject({
+    ids: { shape: [1, 2], dtype: "int64", data: Float64Array.of(1, 2) },
+    kept: { dtype: "bool", data: Uint8Array.of(0, 1) },
+    rows: "[1, 'a']",
+    weights: { shape: [2, 2], dtype: "float32" },
+  });
+  const step = trace.steps.find(({ op }) => op === "softmax") ?? expect.fail();
+  expect(step.source).toEqual({
+    ...{ line: 5, column: 11, endLine: 5, endColumn: 29 },
+    frames: [
+      { function: "<module>", line: 8 },
+      { function: "attend", line: 5 },
+    ],
+  });
+  expect(step).toMatchObject({
+    name: "weights",
+    data: variables["weights"] && (variables["weights"] as typeof step).data,
+  });
+  const names = trace.steps.map(({ name }) => name);
+  for (const { inputs } of trace.steps) expect(names).toEqual(expect.arrayContaining([...inputs]));
+});
+
+test("a lesson's script gives the lesson's tensors to the bit", () => {
+  for (const lesson of ["masked-multi-head", "encoder-decoder"] satisfies LessonName[]) {
+    const { variables, error } = hu.runPython(
+      readFileSync(inRoot(`tests/fixtures/scripts/${lesson}.py`), "utf8"),
+    );
+    expect(error).toBeNull();
+    const [output] = hu.run({ lesson }).steps.slice(-1);
+    expect(variables["output"]).toMatchObject({ shape: output?.shape, data: output?.data });
+  }
+});
+
+test("an error has its place, in a notebook in its cell, and what ran before it stays", () => {
+  const { error, trace, stdout } = hu.runPython(
+    `import torch\nx = torch.ones(2)\nprint("값", vaule := 1)\nvalu`,
+  );
+  expect(error).toEqual({
+    ...{ type: "NameError", message: "name 'valu' is not defined", hint: expect.stringContaining("vaule") },
+    ...{ line: 4, column: 0, endLine: 4, endColumn: 4, frames: [{ function: "<module>", line: 4 }] },
+  });
+  expect([stdout, trace.steps.length]).toEqual(["값 1\n", 1]);
+  expect(hu.runPython("x = (1").error).toMatchObject({ type: "SyntaxError", line: 1, frames: [] });
+  expect(hu.runPython(cells("a = 1", ["b = 2\n", "a / 0"])).error).toMatchObject({
+    ...{ type: "ZeroDivisionError", cell: 2, line: 2 },
+    frames: [{ function: "<module>", line: 2, cell: 2 }],
+  });
+});
+
+test("inputs are tensors of their dtype, read once and before the run", () => {
+  const data = [1, 2];
+  const inputs = {
+    get x() {
+      hu.dispose();
+      return hu.runPython("import torch\ny = torch.ones(2) * 3").trace.steps.at(-1) ?? expect.fail();
+    },
+    ids: { shape: [2], dtype: "int64" as const, data },
+    nested: [[0.5], [1]],
+  };
+  const { trace, variables } = hu.runPython("y = x + nested\nz = ids + 1", { inputs });
+  expect(variables).toMatchObject({
+    y: { dtype: "float32", data: Float32Array.of(3.5, 3.5, 4, 4) },
+    z: { dtype: "int64", data: Float64Array.of(2, 3) },
+  });
+  expect(Object.keys(trace.program.inputs ?? {})).toEqual(["x", "ids", "nested"]);
+});
+
+test.each([false, true])(
+  "a number of a program is explained; by a trace from elsewhere: %s",
+  (isElsewhere) => {
+    const { trace } = hu.runPython(ATTENTION, { inputs: { extra: [1] } });
+    const why = hu.explain(isElsewhere ? structuredClone(trace) : trace, "weights", [1, 0]);
+    const [first = 0, second = 0] = why.terms.map(({ value }) => value);
+    expect(why).toMatchObject({
+      op: "softmax",
+      value: trace.steps.find(({ name }) => name === "weights")?.data[2],
+    });
+    expect(1 / (1 + Math.exp(second - first))).toBeCloseTo(why.value, 6);
+  },
+);
+
+test("what was disposed of, and what is no trace, is refused", () => {
+  const { trace } = hu.runPython(ATTENTION);
+  hu.dispose();
+  expect(() => hu.explain(trace, "weights", [0, 0])).toThrow(expect.objectContaining({ code: "disposed" }));
+  const again = structuredClone(trace);
+  expect(() => hu.explain(again, "weight", [0, 0])).toThrow(
+    expect.objectContaining({ code: "unknown-step" }),
+  );
+  expect(() => hu.explain(again, "weights", [0, 9])).toThrow(expect.objectContaining({ code: "bad-index" }));
+  const notOne = { ...again, program: null } as never;
+  expect(() => hu.explain(notOne, "weights", [0, 0])).toThrow(
+    expect.objectContaining({ code: "wrong-type" }),
+  );
+});
+
+test.each([
+  ["while True: pass", "LimitError"],
+  ["x = []\nwhile True: x = [x]", "LimitError"],
+  ["import torch\ntorch.zeros(100000, 100000)", /Error$/],
+  ["def f(n): return f(n + 1)\nf(0)", /LimitError|RecursionError/],
+])("%j ends in an error", (source, type) => {
+  const limits = { operations: 3_000_000, elements: 3_000_000 };
+  expect(hu.runPython(source, { limits }).error?.type).toMatch(type);
+});
+
+test.each<[string, ProgramOptions, string]>([
+  ["limits.depth", { limits: { depth: 1e6 } }, "out-of-range"],
+  ["limits.turns", { limits: { turns: 1 } as object }, "unknown-field"],
+  ["time", { time: 1 } as object, "unknown-field"],
+  ["inputs.x", { inputs: { x: "1" as never } }, "wrong-type"],
+  ["inputs", { inputs: { "a b": [1] } }, "wrong-type"],
+])("wrong options are refused: %s", (field, options, code) => {
+  expect(() => hu.runPython("", options)).toThrow(
+    expect.objectContaining({ code, message: expect.stringContaining(field) }),
+  );
+});
+
+test("the bare module is the same, and load() can leave it out", async () => {
+  const bare = await (await importedPython(folder)).default();
+  const { trace } = bare.runPython("import torch\nx = torch.ones(2)");
+  expect(bare.explain(trace, "x", [1]).value).toBe(1);
+  const without = await (await imported(folder)).load({ python: false });
+  expect(() => without.runPython("")).toThrow(expect.objectContaining({ code: "missing" }));
+});

@@ -1,0 +1,101 @@
+/** The types of programs in Python: what `runPython` takes and returns. */
+import type { Nested, TensorIn } from "../tensor_input.js";
+import type { Op } from "../types.js";
+
+interface NumbersOf {
+  float32: Float32Array;
+  float64: Float64Array;
+  /** Whole numbers, exact up to 2⁵³. */
+  int64: Float64Array;
+  bool: Uint8Array;
+}
+export type ProgramDType = keyof NumbersOf;
+
+/** A row-major tensor of a program, copied. Checking `dtype` narrows the type of `data`. */
+export type ProgramTensor<D extends ProgramDType = ProgramDType> = {
+  [K in D]: { readonly shape: readonly number[]; readonly dtype: K; readonly data: NumbersOf[K] };
+}[D];
+
+/** What a program is given: numbers in nested lists, or a tensor of its dtype, which is float32 if it says none. */
+export type ProgramInput = (TensorIn & { readonly dtype?: ProgramDType | "int32" }) | readonly Nested[];
+
+/** What a program may use. One that needs more ends with an error of the type "LimitError". */
+export interface ProgramLimits {
+  /** Expressions and statements evaluated, and items iterated over. Default 20 million. */
+  readonly operations?: number;
+  /** Memory in units of 8 bytes: a number of a list is two, a tensor's float a half. Default 32 million. */
+  readonly elements?: number;
+  /** Calls within one another, at most 400. Default 200. */
+  readonly depth?: number;
+}
+
+export interface ProgramOptions {
+  /** Tensors by name that exist before the first line. */
+  readonly inputs?: Readonly<Record<string, ProgramInput>> | null;
+  readonly limits?: ProgramLimits | null;
+}
+
+/** A function that is running, and where in it. */
+export interface SourceFrame {
+  /** "<module>" for the program itself. */
+  readonly function: string;
+  readonly line: number;
+  /** As in SourcePlace. */
+  readonly cell?: number;
+}
+
+/** A piece of a program's text. Lines count from 1, columns from 0 in UTF-16 units, as in a string of JavaScript. */
+export interface SourcePlace {
+  /** 0 where there is no place. */
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  /** After the last character. */
+  readonly endColumn: number;
+  /** In a notebook: the cell, counted from 1 among all its cells; lines count within it. */
+  readonly cell?: number;
+  /** The program's functions that are running, outermost first. None for a SyntaxError. */
+  readonly frames: readonly SourceFrame[];
+}
+
+/** One tensor of a program: what an operation made, named as the program names it. */
+export type ProgramStep = ProgramTensor & {
+  readonly name: string;
+  readonly op: Op | (string & {});
+  readonly inputs: readonly string[];
+  /** A letter for each axis; "" where none is known. */
+  readonly axes: readonly string[];
+  /** The expression that asked for it. */
+  readonly source: SourcePlace;
+};
+
+/** Every tensor of a program, in the order of execution. */
+export interface ProgramTrace {
+  /** What was run: enough to run it again. */
+  readonly program: {
+    readonly source: string;
+    readonly inputs?: Readonly<Record<string, ProgramTensor>>;
+    readonly limits?: Required<ProgramLimits>;
+  };
+  readonly steps: readonly ProgramStep[];
+}
+
+/** The error that ended a program, as Python reports it. */
+export interface ProgramError extends SourcePlace {
+  /** "NameError" */
+  readonly type: string;
+  /** Without the type, and without the hint. */
+  readonly message: string;
+  /** "Did you mean: 'value'?", or another sentence. */
+  readonly hint?: string;
+}
+
+/** What a program did; after an error, what it did before. Plain data. */
+export interface ProgramResult {
+  readonly trace: ProgramTrace;
+  /** What print() printed. */
+  readonly stdout: string;
+  /** The module's names at the end: tensors, and the repr of everything else. */
+  readonly variables: Readonly<Record<string, ProgramTensor | string>>;
+  readonly error: ProgramError | null;
+}
