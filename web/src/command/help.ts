@@ -13,6 +13,7 @@ const lessons: Readonly<Record<LessonName, string>> = {
 export const HELP = `Attention with every intermediate number.
 
   heads-up-attention run SPEC [options]     run a lesson, show its tensors
+  heads-up-attention run FILE.py [--json]   run a program, or a notebook (.ipynb)
   heads-up-attention torch SPEC [options]   print it as a PyTorch script
   heads-up-attention train SPEC [options]   train a small decoder, print its losses
   heads-up-attention check FILE...          say what is wrong with lesson files
@@ -50,6 +51,10 @@ Options of run:
   -f, --format FORMAT   table (default), json or npz; --out FILE.npz says it too
   -e, --explain NAME INDEX   where one number came from: --explain output 0,3,5
       --depth N         follow its terms N levels down, 1 (default) to 9
+
+Options of run FILE.py:
+      --json            { stdout, variables, error, steps }, not what it prints
+  -o, --out FILE        write there, not to standard output
 
 Options of pack, for a course:
       --completion WHAT what completes a lesson: walked, every step played, or answered,

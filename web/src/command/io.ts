@@ -13,7 +13,7 @@ export class UsageError extends Error {}
 /** A file that cannot be read or written, or an unknown step. */
 export class InputError extends Error {}
 
-/** Mistakes in lesson files, which have been printed already. */
+/** Mistakes in lesson files and programs, which have been printed already. */
 export class MistakesError extends Error {}
 
 // Messages quote files and arguments; their control characters must not reach the terminal.

@@ -5,8 +5,17 @@ import { load } from "../module/index.node.js";
 import { check } from "./check.js";
 import { HELP } from "./help.js";
 import { failureOf, specFrom, UsageError, write } from "./io.js";
-import { checkOptionsOf, packOptionsOf, runOptionsOf, torchOptionsOf, trainOptionsOf } from "./options.js";
+import {
+  checkOptionsOf,
+  isProgram,
+  packOptionsOf,
+  programOptionsOf,
+  runOptionsOf,
+  torchOptionsOf,
+  trainOptionsOf,
+} from "./options.js";
 import { pack } from "./pack.js";
+import { runProgram } from "./program.js";
 import { run } from "./run.js";
 import { train } from "./train.js";
 
@@ -26,6 +35,7 @@ async function dispatch([name, ...args]: readonly string[]): Promise<void> {
   const has = (...options: string[]) => [name, ...args].some((word) => options.includes(word ?? ""));
   if (has("--help", "-h")) await write(HELP, undefined);
   else if (has("--version", "-v")) await write(`${version}\n`, undefined);
+  else if (name === "run" && args.some(isProgram)) await runProgram(programOptionsOf(args));
   else if (name === "run") await run(runOptionsOf(args, Boolean(process.stdout.isTTY)));
   else if (name === "torch") await torch(args);
   else if (name === "train") await train(trainOptionsOf(args));

@@ -42,7 +42,7 @@ const OPTIONS = {
   step: { ...text("s"), multiple: true, read: (words: readonly string[]) => words },
   format: oneOf(["table", "json", "npz"], "f"),
   ...{ explain: text("e"), depth: number(/^[1-9]$/, "1 to 9") },
-  ...{ class: flag, torch: flag, "tied-head": flag },
+  ...{ class: flag, torch: flag, "tied-head": flag, json: flag },
   // The core refuses a share that is too large.
   dropout: number(/^\d*\.?\d+$/, "a number such as 0.1"),
   ...{ steps: number(...COUNT, "n"), every: number(...COUNT) },
@@ -130,6 +130,15 @@ export function runOptionsOf(args: readonly string[], toTerminal: boolean) {
   return { spec, seed, out, weights, steps, format, explain };
 }
 export type RunOptions = ReturnType<typeof runOptionsOf>;
+
+/** Whether a word is the file of a program. */
+export const isProgram = (word: string): boolean => /^[^-].*\.(py|ipynb)$/.test(word);
+
+export function programOptionsOf(args: readonly string[]) {
+  const { values, positionals } = parsed(args, ["out", "json"]);
+  return { file: onlySpec(positionals), json: values.json ?? false, out: values.out };
+}
+export type ProgramOptions = ReturnType<typeof programOptionsOf>;
 
 const indexOf = (words: string): number[] =>
   words.split(",").map((word) => numberOf("--explain", word, /^\d+$/, "an index such as 0,3,5"));
