@@ -19,7 +19,11 @@ const TRAINING = { data: [[1, 2, 3], [3, 2, 1]], vocabSize: 4, dModel: 4, dFf: 4
 const ROWS = [[[1, 2, 3, 4], [4, 3, 2, 1]]] as const; // biome-ignore format: one line
 
 const wasmBinary = wasm("heads-up.wasm");
-const hu = await module.load({ wasmBinary, training: wasm("heads-up-training.wasm"), python: wasm("heads-up-python.wasm") });
+const hu = await module.load({
+  wasmBinary,
+  training: wasm("heads-up-training.wasm"),
+  python: wasm("heads-up-python.wasm"),
+});
 const bare: BareModule = await loadFrom(async () => ({ wasmBinary }));
 const layer = hu.createMultiHeadAttention({ dModel: 4, numHeads: 2 });
 const trainer = hu.createTrainer(TRAINING);
