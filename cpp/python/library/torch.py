@@ -214,7 +214,14 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
 def var_mean(input, dim=None, unbiased=True, keepdim=False):
     return input.var(dim, unbiased, keepdim=keepdim), input.mean(dim, keepdim)
 def multinomial(input, num_samples, replacement=False, generator=None):
-    raise NotImplementedError('torch.multinomial is not here: take the largest with argmax, or topk')
+    if not replacement and num_samples > input.size(-1):
+        raise RuntimeError('cannot sample n_sample > prob_dist.size(-1) samples without replacement')
+    if not replacement or num_samples == 1:
+        q = input / (-log(1 - rand(input.shape, dtype=float64))).to(float32)
+        return q.argmax(-1, True) if num_samples == 1 else topk(q, num_samples)[1]
+    below = input.cumsum(-1) / input.sum(-1, True)
+    u = rand(tuple(input.shape[:-1]) + (num_samples,), dtype=float64)
+    return (below.unsqueeze(-2).double() < u.unsqueeze(-1)).sum(-1)
 def bernoulli(input, p=None, generator=None):
     if p is not None:
         raise NotImplementedError('torch.bernoulli(input, p) is not here: give the probabilities as a tensor')
@@ -251,7 +258,15 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 def result_type(a, b): return (a + b).dtype
 def softmax_(*args): raise AttributeError("'Tensor' object has no attribute 'softmax_'")
 
-_methods(Tensor, t, numpy, expand_as, view_as, reshape_as, type_as, type, cpu, cuda, get_device, new_zeros, new_ones, new_full,
+def __deepcopy__(self, memo):
+    if not self.is_leaf:
+        raise RuntimeError('Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment')
+    made = self.detach().clone()
+    made = _Parameter(made, self.requires_grad) if isinstance(self, _Parameter) else made.requires_grad_(self.requires_grad)
+    memo[id(self)] = made
+    return made
+
+_methods(Tensor, __deepcopy__, t, numpy, expand_as, view_as, reshape_as, type_as, type, cpu, cuda, get_device, new_zeros, new_ones, new_full,
          new_tensor, new_empty, unbind, tile, flip, masked_select, ravel, unflatten, sort, argsort, topk, median, unique,
          bincount, count_nonzero, nan_to_num, isclose, allclose, where, zero_, index_fill_, index_add, register_hook,
          apply_, scatter_, addcmul, addcdiv, lerp, multinomial, bernoulli, addmm, baddbmm, dist)

@@ -651,6 +651,14 @@ Value retain_grad(Call& call) {
 Value set_grad(Call& call) {
   return Value(std::exchange(session(call).records_gradients, call.in.truth(call[0])));
 }
+/// _seeded(seed, function): what the function gives with a generator of its own.
+Value seeded(Call& call) {
+  Session& in = session(call);
+  const Generator before = std::exchange(in.generator, Generator(call.integer(0)));
+  const Value made = in.call(call[1], Values());
+  in.generator = before;
+  return made;
+}
 /// Parameter(data, requires_grad)
 Value parameter(Call& call) {
   Session& in = session(call);
@@ -706,6 +714,7 @@ constexpr NativeEntry kFunctions[] = {
     {"einsum", "equation, *operands", einsum},
     {"_cross_entropy", "input, target, ignore_index, reduction", loss<op::cross_entropy>},
     {"_set_grad", "mode", set_grad},
+    {"_seeded", "seed, function", seeded},
     {"_grad", "outputs, inputs, grad_outputs=?, retain_graph=?, create_graph=?, allow_unused=?", grad},
     {"is_tensor", "obj", is_tensor},
     {"_order", "input, dim, descending", order},

@@ -72,6 +72,8 @@ void add_torch(Session& in) {
   in.add_module("torch.nn.utils", nullptr, kUtils);
   in.add_module("torch.nn.utils.rnn", nullptr, kRnn);
   in.add_module("torch.nn.modules", nullptr, kModules);
+  in.add_module("torch.utils", nullptr, "");
+  in.add_module("torch.utils.data", nullptr, library_text("torch_data"));
   in.add_module("torch.optim", nullptr, library_text("torch_optim"));
   in.add_module("numpy", nullptr, library_text("numpy"));
 }
