@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "python/decimal.h"
 #include "python/torch/session.h"
 
 namespace headsup::python {
@@ -90,9 +91,12 @@ class Printer {
     if (dtype_ == DType::int64) return std::to_string(static_cast<std::int64_t>(number));
     if (std::isnan(number)) return "nan";
     if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
-    if (is_scientific_) return format_number(Value(number), joined({".", options_.precision, "e"}));
-    if (is_whole_) return format_number(Value(number), ".0f") + ".";
-    return format_number(Value(number), joined({".", options_.precision, "f"}));
+    const auto precision = static_cast<int>(options_.precision);
+    const double size = std::fabs(number);
+    const std::string digits = is_scientific_ ? scientific_text(size, precision)
+                               : is_whole_    ? fixed_text(size, 0) + "."
+                                              : fixed_text(size, precision);
+    return std::signbit(number) ? "-" + digits : digits;
   }
   void pad(double number, std::string& out) const {
     const std::string shown = text(number);

@@ -683,7 +683,12 @@ Value set_printoptions(Call& call) {
     if (profile == "short") options = {.precision = 2, .edge_items = 2};
     if (is_full) options.threshold = INT64_MAX;
   }
-  if (call.has(0)) options.precision = call.integer(0);
+  if (call.has(0)) {
+    const std::int64_t precision = call.integer(0);
+    if (precision < 0 || precision > 100)
+      raise("ValueError", {"precision must be between 0 and 100, not ", precision});
+    options.precision = precision;
+  }
   if (call.has(1))
     options.threshold = std::isinf(call.real(1)) ? INT64_MAX : static_cast<std::int64_t>(call.real(1));
   if (call.has(2)) options.edge_items = call.integer(2);
