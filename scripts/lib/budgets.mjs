@@ -1,5 +1,8 @@
 /** The budgets of a first visit: how much it loads, gzipped, and by how many requests, measured in a browser. */
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { onSite } from "./browsers.mjs";
+import { inRoot } from "./paths.mjs";
 import { CommandError } from "./run.mjs";
 
 /** In gzipped bytes: what a lesson loads in all, and the WebAssembly module in it. The lab trains, and walks a training step by the operations of the table, so its module is larger. */
@@ -7,6 +10,8 @@ const LESSON = { all: 421_900, module: 83_500 };
 /** A room of its own, which a reader enters from the page: with the first script, but without what stands beside a lesson. */
 const LAB = { all: 487_500, module: 119_700 };
 const MOST_REQUESTS = 10;
+/** The interpreter's module and its glue, which a page of programs will load besides. It is to be 190 kB. */
+const PYTHON = 320_000;
 
 /** Where first visits start. The longest lesson stands for the others. */
 const visits = {
@@ -61,5 +66,9 @@ export async function budgets() {
       if (sum(module) > budget.module) tooMuch.push(`${query}: a module of ${kB(sum(module)).trim()}`);
     }
   });
+  const parts = ["wasm", "js"].map((kind) => readFileSync(inRoot(`build/module/heads-up-python.${kind}`)));
+  const python = parts.reduce((sum, part) => sum + gzipSync(part, { level: 9 }).length, 0);
+  console.log(`\n${kB(python)}  heads-up-python.wasm and its glue, at most ${kB(PYTHON).trim()}`);
+  if (python > PYTHON) tooMuch.push(`heads-up-python: ${kB(python).trim()}`);
   if (tooMuch.length > 0) throw new CommandError(`Beyond the budgets:\n${tooMuch.join("\n")}`);
 }
