@@ -55,7 +55,10 @@ void Decimal::shift(int bits) {
         carry += static_cast<std::uint64_t>(digits[i] - '0') << step;
         write();
       }
-      for (; carry > 0; ++point) write();
+      while (carry > 0) {
+        write();
+        ++point;
+      }
       std::reverse(out.begin(), out.end());
     } else {
       for (std::size_t i = 0; i < digits.size() || carry > 0; ++i) {
@@ -164,7 +167,7 @@ std::string Decimal::fixed(int precision) const {
   const int whole = std::max(rounded.point, 0);
   std::string text = rounded.digits;
   if (rounded.point < 0) text.insert(0, static_cast<std::size_t>(std::min(-rounded.point, precision)), '0');
-  text.resize(static_cast<std::size_t>(whole + precision), '0');
+  text.resize(static_cast<std::size_t>(whole) + static_cast<std::size_t>(precision), '0');
   if (precision > 0) text.insert(static_cast<std::size_t>(whole), 1, '.');
   return whole == 0 ? "0" + text : text;
 }
@@ -174,7 +177,7 @@ std::string Decimal::scientific(int precision) const {
   rounded.round(precision + 1);
   const int exponent = rounded.digits.empty() ? 0 : rounded.point - 1;
   std::string text = rounded.digits;
-  text.resize(static_cast<std::size_t>(precision + 1), '0');
+  text.resize(static_cast<std::size_t>(precision) + 1, '0');
   if (precision > 0) text.insert(1, 1, '.');
   const std::string power = std::to_string(std::abs(exponent));
   return text + (exponent < 0 ? "e-" : "e+") + (power.size() < 2 ? "0" : "") + power;

@@ -34,8 +34,8 @@ class Piece {
   Piece(const std::string& text);  // NOLINT(google-explicit-constructor)
   Piece(const String* text);       // NOLINT(google-explicit-constructor)
   Piece(std::int64_t number);      // NOLINT(google-explicit-constructor)
-  Piece(std::integral auto number)
-      : Piece(static_cast<std::int64_t>(number)) {}  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Piece(std::integral auto number) : Piece(static_cast<std::int64_t>(number)) {}
   void append_to(std::string& out) const;
 
  private:

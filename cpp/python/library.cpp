@@ -8,7 +8,7 @@
 namespace headsup::python {
 namespace {
 
-#include "python/library_bytes.h"
+#include "python/library_bytes.inc"
 
 Value checked(double result, bool is_argument_finite, bool is_pole) {
   if (is_argument_finite && (std::isnan(result) || (is_pole && std::isinf(result))))

@@ -198,7 +198,7 @@ std::string printed_array(Session& in, const TensorObject& array, bool is_str) {
     }
     return out + "]";
   };
-  const std::string body = append(append, 0, is_str ? 0 : 6);
+  std::string body = append(append, 0, is_str ? 0 : 6);
   if (is_str) return body;
   return "array(" + body + (x.dtype() == DType::float32 ? ", dtype=float32)" : ")");
 }

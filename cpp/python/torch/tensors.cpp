@@ -185,8 +185,8 @@ Value manual_seed(Call& call) {
   session(call).generator = Generator(call.integer(0));
   return Value::none();
 }
-TensorObject* drawn(Session& in, const Operation& operation, const Shape& shape, std::vector<float> numbers,
-                    const Draws& draws) {
+TensorObject* drawn(Session& in, const Operation& operation, const Shape& shape,
+                    const std::vector<float>& numbers, const Draws& draws) {
   Attributes attributes = sized(shape);
   attributes.set("draws", draws);
   return in.record(operation, tensor_of<float>(shape, numbers), std::move(attributes));
@@ -204,16 +204,16 @@ Value randn(Call& call) {
                      "draw float32 numbers and convert them with .double()");
   const Shape shape = shape_of(sizes_argument(call, 0));
   Draws draws{};
-  std::vector<float> numbers = in.generator.normal(count_of(in, shape), &draws);
-  return with_grad(call, drawn(in, op::normal, shape, std::move(numbers), draws), 3);
+  const std::vector<float> numbers = in.generator.normal(count_of(in, shape), &draws);
+  return with_grad(call, drawn(in, op::normal, shape, numbers, draws), 3);
 }
 /// _uniform(size, bound): between −bound and bound, as the layers' parameters are drawn.
 Value uniform(Call& call) {
   Session& in = session(call);
   const Shape shape = shape_of(sizes_argument(call, 0));
   Draws draws{};
-  std::vector<float> numbers = in.generator.uniform(count_of(in, shape), call.real(1), &draws);
-  return drawn(in, op::uniform, shape, std::move(numbers), draws);
+  const std::vector<float> numbers = in.generator.uniform(count_of(in, shape), call.real(1), &draws);
+  return drawn(in, op::uniform, shape, numbers, draws);
 }
 /// Uniform in [0, 1), in float64.
 Tensor doubles(Session& in, const Shape& shape) {
@@ -579,8 +579,8 @@ Value normal_(Call& call) {
   TensorObject& x = tensor_argument(call, 0);
   in.check_write(x);
   Draws draws{};
-  std::vector<float> numbers = in.generator.normal(count_of(in, x.tensor.shape()), &draws);
-  TensorObject* made = drawn(in, op::normal, x.tensor.shape(), std::move(numbers), draws);
+  const std::vector<float> numbers = in.generator.normal(count_of(in, x.tensor.shape()), &draws);
+  TensorObject* made = drawn(in, op::normal, x.tensor.shape(), numbers, draws);
   const double mean = call.real(1);
   const double std = call.real(2);
   const bool records = std::exchange(in.records_gradients, false);
