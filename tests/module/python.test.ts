@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import type { LessonName, ProgramOptions } from "../../web/src/module/index.js";
+import type { LessonName, ProgramOptions, ProgramTensor } from "../../web/src/module/index.js";
 import { type HeadsUp, imported, importedPython, installed } from "./packed.js";
 
 let folder: string;
@@ -56,6 +56,12 @@ test("steps, output and variables of a program", () => {
   });
   const names = trace.steps.map(({ name }) => name);
   for (const { inputs } of trace.steps) expect(names).toEqual(expect.arrayContaining([...inputs]));
+});
+
+test("at and toNested read a program's tensors", async () => {
+  const { at, toNested } = await imported(folder);
+  const ids = hu.runPython(ATTENTION).variables["ids"] as ProgramTensor;
+  expect([at(ids, [0, 1]), toNested(ids)]).toEqual([2, [[1, 2]]]);
 });
 
 test("a lesson's script gives the lesson's tensors to the bit", () => {

@@ -1,11 +1,12 @@
 /** Reads the cells of a tensor: one cell, or all of them as nested lists. */
 import { HeadsUpError, refuse, refuseType, shownValue } from "./errors.js";
+import type { ProgramTensor } from "./python/types.js";
 import { shapeText } from "./shape.js";
 import { checkedTensor, numbersIn } from "./tensor_input.js";
 import type { LessonTrace, Step, StepName, StepOf, Tensor, Trace } from "./types.js";
 
 /** The cell of a step, or of any other tensor, at an index. Refuses an index outside the tensor with `bad-index`. */
-export function at(tensor: Tensor, index: readonly number[]): number {
+export function at(tensor: Tensor | ProgramTensor, index: readonly number[]): number {
   const { shape, data } = checkedTensor(tensor, "tensor");
   const place = Array.from(numbersIn(index) ?? refuseType("index", index, "a list of whole numbers"));
   const isInside =
@@ -28,7 +29,7 @@ export function at(tensor: Tensor, index: readonly number[]): number {
 export type NestedNumbers = number | NestedNumbers[];
 
 /** The numbers of a step, or of any other tensor, as nested lists with one level per axis. */
-export function toNested(tensor: Tensor): NestedNumbers {
+export function toNested(tensor: Tensor | ProgramTensor): NestedNumbers {
   const { shape, data } = checkedTensor(tensor, "tensor");
   const level = (axis: number, first: number, count: number): NestedNumbers => {
     const size = shape[axis];

@@ -87,7 +87,8 @@ function partsOf(tensor: TensorIn, field: string): TensorIn {
   return { shape: Array.from(shape), data };
 }
 
-const DTYPES: readonly unknown[] = ["float32", "int32", "bool"] satisfies readonly DType[];
+/** Those of lessons, and those that only programs have. */
+const DTYPES: readonly unknown[] = ["float32", "int32", "bool", "int64", "float64"];
 
 /** Refuses a dtype that tensors do not have. The numbers themselves may be of any type. */
 function checkDtype(tensor: TensorIn, field: string): void {
