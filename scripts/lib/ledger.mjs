@@ -14,9 +14,9 @@ const CODE = /\.(ts|mts|mjs|js|cpp|h)$/;
  */
 const LEDGER = [
   { folder: "web/src", files: /\.ts$/, most: 50_500, goal: 42_000 },
-  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 51_500, goal: 43_000 },
+  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 52_000, goal: 43_000 },
   { folder: "scripts", files: CODE, most: 5000 },
-  { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 19_000, goal: 12_500 },
+  { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 19_700, goal: 12_500 },
 ];
 
 /** Prints the ledger; rejects if a ceiling is exceeded. */
