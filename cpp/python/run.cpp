@@ -16,9 +16,17 @@ void run_source(Interpreter& in, std::string_view source) {
   in.run(source, {1, 0, 1, 0, 0});
 }
 
-/// A variable's repr may be the program's own code.
+/// A variable's repr may be the program's own code, and a text as long as memory: nobody reads more than its beginning.
 std::string shown(Interpreter& in, Value value) {
+  constexpr std::size_t kLongest = 10'000;
   try {
+    if (value.is(Kind::string) && value.as<String>().text.size() > kLongest) {
+      std::string text = value.as<String>().text.substr(0, kLongest);
+      while ((static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80)
+        text.pop_back();  // within a character
+      text.pop_back();
+      return in.repr(in.string(std::move(text))) + "…";
+    }
     return in.repr(value);
   } catch (const Error& error) {
     return joined({"<", in.type_name(value), " object: ", error.type, ">"});

@@ -61,3 +61,10 @@ TEST_CASE("a program that was stopped keeps what it did", "[python]") {
   CHECK(program.variables[0].name == "x");
   CHECK(program.variables[0].repr == "3");
 }
+
+TEST_CASE("a text as long as memory is shown by its beginning", "[python]") {
+  const Program program = run_python("x = 'é'\nwhile True:\n    x += x\n");
+  REQUIRE(program.error);
+  CHECK(program.error->type == "LimitError");
+  CHECK(program.variables.at(0).repr.size() < 11'000);
+}

@@ -58,7 +58,7 @@ struct Output {
 /// A name of the module at the end, and its value as repr shows it.
 struct Variable {
   std::string name;                   ///< as the program has it
-  std::string repr;                   ///< its value
+  std::string repr;                   ///< its value; of a text over 10,000 characters the beginning
   std::optional<Tensor> tensor = {};  ///< the same, of a tensor
 };
 
