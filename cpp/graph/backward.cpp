@@ -128,18 +128,31 @@ class Pass {
   std::vector<Gradient> gradients_;
 };
 
+/// Takes back the steps that were added, unless it is dismissed: a refusal leaves the trace as it was.
+class Undo {
+ public:
+  explicit Undo(Trace& trace) : trace_(&trace), size_(trace.steps.size()) {}
+  Undo(const Undo&) = delete;
+  Undo& operator=(const Undo&) = delete;
+  ~Undo() {
+    if (trace_ != nullptr)
+      trace_->steps.erase(trace_->steps.begin() + static_cast<std::ptrdiff_t>(size_), trace_->steps.end());
+  }
+  void dismiss() { trace_ = nullptr; }
+
+ private:
+  Trace* trace_;
+  Index size_;
+};
+
 }  // namespace
 
 std::vector<std::optional<Index>> backward(Trace& trace, Index of, std::span<const Index> by,
                                            std::optional<Index> seed) {
-  const Index before = trace.steps.size();
+  Undo undo(trace);
   Pass pass(trace, of, by, seed);
-  try {
-    pass.run();
-  } catch (...) {
-    trace.steps.resize(before);
-    throw;
-  }
+  pass.run();
+  undo.dismiss();
   std::vector<std::optional<Index>> found;
   found.reserve(by.size());
   for (const Index leaf : by) found.push_back(pass.gradient_of(leaf));
