@@ -124,7 +124,10 @@ struct Object {
   virtual std::uint32_t hash(Interpreter& in);
 };
 
-inline Value::Value(Object* object) : kind(object->kind), o(object) {}
+// `i` is compared where pointers are shorter, too.
+inline Value::Value(Object* object) : kind(object->kind), i(0) {
+  o = object;
+}
 
 std::uint32_t hash_of(std::string_view text);
 

@@ -220,6 +220,7 @@ test("the command line's examples run", () => {
   const example = readFileSync(inRoot("examples/own-lesson/lesson.json"), "utf8");
   for (const id of ["lesson", "first", "second"])
     writeFileSync(path.join(folder, `${id}.json`), JSON.stringify({ ...JSON.parse(example), id }));
+  writeFileSync(path.join(folder, "attention.py"), "import torch\nprint(torch.ones(2).softmax(0))\n");
   for (const name of ["heads-up.html", "course.zip"])
     copyFileSync(inRoot("dist", name), path.join(folder, name));
   const examples = inLanguage("sh")

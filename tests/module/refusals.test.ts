@@ -308,7 +308,7 @@ describe("options of load that cannot be used", () => {
   const cases: readonly [options: unknown, code: string, ...words: string[]][] = [
     [null, "wrong-type", "options", "null", "object"],
     [[], "wrong-type", "options", "list"],
-    [{ bogus: 1 }, "unknown-field", "bogus", "wasmBinary, training, locateFile"],
+    [{ bogus: 1 }, "unknown-field", "bogus", "wasmBinary, training, python, locateFile"],
     [{ wasmBinary: 2 ** 31 }, "wrong-type", "wasmBinary", "2147483648", "Uint8Array"],
     [{ training: 5 }, "wrong-type", "training", "5", "false"],
     [{ locateFile: 5 }, "wrong-type", "locateFile", "5", "function"],

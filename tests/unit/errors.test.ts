@@ -24,7 +24,7 @@ const inCpp = [
   ...codesIn("cpp", /(?<!refusal)\.cpp$|refusal\.h$/, /ErrorCode::(?!\w+_error)([a-z_]+)/g).map((code) =>
     code.replaceAll("_", "-"),
   ),
-  ...codesIn("cpp/bindings", /\.cpp$/, /described\(\s*"([a-z-]+)"/g),
+  ...codesIn("cpp/bindings", /\.cpp$/, /(?:described|heads_up_refuse)\(\s*"([a-z-]+)"/g),
 ];
 const inBindings = codesIn("cpp/bindings", /\.js$/, /HeadsUpError\(\s*"([a-z-]+)"/g);
 const inModule = codesIn("web/src/module", /\.ts$/, /(?:(?<!\.)refuse|HeadsUpError)\(\s*"([a-z-]+)"/g);
