@@ -725,7 +725,7 @@ Tensor strided(const Call& call, const Tensor& x) {
 }
 
 Tensor as_strided_scatter_forward(const Call& call) {
-  const Tensor y = call[0].clone();
+  Tensor y = call[0].clone();
   strided(call, y).copy_(call[1]);
   return y;
 }
