@@ -199,7 +199,7 @@ std::string scientific_text(double value, int precision) {
   constexpr int kFarthest = 14;
   int exponent = 0;
   while (exponent < kFarthest && value >= kPowers[exponent + 1]) ++exponent;
-  while (exponent > -kFarthest && value * kPowers[-exponent] < 1) --exponent;
+  while (value < 1 && exponent > -kFarthest && value * kPowers[-exponent] < 1) --exponent;
   if (precision <= kMost) {
     const int shift = precision - exponent;
     const auto number = rounded(shift < 0 ? value / kPowers[-shift] : value * kPowers[shift]);
