@@ -92,12 +92,15 @@ std::string grouped(const std::string& digits, char separator, std::size_t size)
 std::string integer_digits(std::int64_t value, char type) {
   std::uint64_t rest = value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
   const std::uint64_t base = type == 'b' ? 2 : type == 'o' ? 8 : type == 'x' || type == 'X' ? 16 : 10;
-  std::string digits;
+  char digits[64];
+  std::size_t first = sizeof digits;
   do {
-    digits.insert(digits.begin(), (type == 'X' ? "0123456789ABCDEF" : "0123456789abcdef")[rest % base]);
+    const std::uint64_t digit = rest % base;
+    const char zero = digit < 10 ? '0' : type == 'X' ? 'A' - 10 : 'a' - 10;
+    digits[--first] = static_cast<char>(static_cast<std::uint64_t>(zero) + digit);
     rest /= base;
   } while (rest != 0);
-  return digits;
+  return {digits + first, sizeof digits - first};
 }
 
 /// As %g: so many digits, as an exponent where the point would be far away. `limit` is the first power of ten that is far.
