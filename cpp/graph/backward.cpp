@@ -115,7 +115,7 @@ class Pass {
 
   Index add(Index i, const Operation& operation, Tensor tensor) {
     const Step& of = trace_.steps[i];
-    Step step = {.name = "grad." + of.name, .operation = &operation, .axes = of.axes, .place = of.place};
+    Step step = {.name = "grad." + of.name, .operation = &operation, .axes = of.axes};
     step.tensor = std::move(tensor);
     trace_.steps.push_back(std::move(step));
     return trace_.steps.size() - 1;

@@ -149,6 +149,18 @@ TEST_CASE("writes are seen through views, and steps keep the numbers that they h
   CHECK(program.variables[0].tensor->tolist<float>() == std::vector<float>{0, 7, 0, 2, 2, 2});
 }
 
+TEST_CASE("what is written in place has the name that it is assigned, then the variable's", "[python]") {
+  const Program program = python::run_python(
+      "import torch\nscores = torch.ones(2)\nmasked = scores.mul_(3)\nscores.unsqueeze_(0)\n"
+      "scores[0, 1] = 7\ny = scores + 0\n");
+  REQUIRE_FALSE(program.error);
+  const Trace& trace = program.trace;
+  CHECK(program.sources[trace.place_of("masked")].names == std::vector<std::string>{"masked", "scores"});
+  CHECK(trace["masked"].tensor.tolist<float>() == std::vector<float>{3, 3});
+  CHECK(trace["y"].tensor.tolist<float>() == std::vector<float>{3, 7});
+  CHECK(trace["y"].shape() == Shape{1, 2});
+}
+
 TEST_CASE("inputs exist before the first line", "[python]") {
   const Program program =
       python::run_python("y = x.sum(0)", {}, {{"x", tensor_of<float>({2, 2}, {1, 2, 3, 4})}});

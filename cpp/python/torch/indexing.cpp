@@ -156,8 +156,7 @@ void set_item_of(Session& in, TensorObject& tensor, Value index, Value value) {
     cells = in_pytorchs_words([&] { return compute(*each.operation, {cells}, each.attributes); });
   if (from == nullptr) return in.set_numbers(tensor, cells, value.to_real());
   in_pytorchs_words([&] { return from->tensor.expand(cells.shape()); });
-  in.step_of(*from);
-  auto* view = in.heap.make<TensorObject>(cells, tensor.step, tensor.shared);
+  auto* view = in.heap.make<TensorObject>(cells, from->step, tensor.shared);
   in.write(*view, *from);
 }
 

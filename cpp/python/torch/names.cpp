@@ -109,7 +109,8 @@ struct TableFunction {
   const Operation* operation;
   int where;
   bool is_in_place = false;
-  /// Of each parameter of the operation, its place among the function's; −1 where PyTorch does not have it.
+  /// The operation's parameters, and the place of each among the function's; −1 where PyTorch does not have it.
+  std::vector<std::string_view> own = {};
   std::vector<int> places = {};
   int dtype = -1;  ///< the place of `dtype`, where the operation has no such parameter
   int axis = -1;   ///< another name of dim
@@ -158,6 +159,7 @@ TableFunction function_of(const Operation& operation, std::string name) {
   }
   ParameterNames given(function.parameters);
   given.names.erase(std::remove(given.names.begin(), given.names.end(), "*"), given.names.end());
+  function.own = own.names;
   for (const std::string_view each : own.names) function.places.push_back(given.place(without_star(each)));
   if (own.place("dtype") < 0) function.dtype = given.place("dtype");
   function.axis = given.place("axis");
@@ -196,15 +198,14 @@ Value call_table(Call& call) {
   const auto& function = *static_cast<const TableFunction*>(call.function.data);
   Session& in = Session::of(call.in);
   const Operation& operation = *function.operation;
-  const ParameterNames own(operation.parameters);
   std::vector<TensorObject*> operands;
   Attributes attributes;
   const TensorObject* beside = nullptr;
   for (const int place : function.places) {
     if (place >= 0 && beside == nullptr) beside = tensor_of(call[static_cast<std::size_t>(place)]);
   }
-  for (std::size_t i = 0; i < own.names.size(); ++i) {
-    const std::string_view name = own.names[i];
+  for (std::size_t i = 0; i < function.own.size(); ++i) {
+    const std::string_view name = function.own[i];
     if (function.places[i] < 0) continue;
     const auto place = static_cast<std::size_t>(function.places[i]);
     Value value = call[place];

@@ -3,6 +3,7 @@
 // A parameter has its name in the state dict of the variable that holds its module, "model.blocks.0.w_q.weight"; another tensor the
 // first name that it was given, else its operation's name; a gradient that of its tensor. Where several steps have a name, the
 // second one is "scores (2)".
+#include <algorithm>
 #include <unordered_map>
 
 #include "python/torch/session.h"
@@ -42,6 +43,13 @@ void name_modules(Session& in) {
 
 void name_steps(Session& in) {
   name_modules(in);
+  // What is written into a variable's tensor is the variable, whatever else it is called.
+  for (const auto& [step, before] : in.overwritten_) {
+    std::vector<std::string>& names = in.sources[step].names;
+    for (const std::string& name : in.sources[before].names) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
   std::unordered_map<std::string, Index> counts;
   std::vector<Step>& steps = in.trace.steps;
   for (Index i = 0; i < steps.size(); ++i) {

@@ -153,7 +153,7 @@ std::string printed(Session& in, const TensorObject& tensor) {
     suffixes.emplace_back("requires_grad=True");
   }
   const std::string text = wrapped(in.printing, "tensor(", std::move(body), suffixes);
-  return tensor.is_parameter ? "Parameter containing:\n" + text : text;
+  return tensor.cls == in.parameter_class ? "Parameter containing:\n" + text : text;
 }
 
 // numpy shows as many digits as the numbers need, at most eight, and all numbers with the same number of them.

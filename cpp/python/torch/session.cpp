@@ -158,6 +158,7 @@ Index Session::whole_of(Shared& shared) {
 }
 
 void Session::seen_again(TensorObject& tensor, Index step) {
+  if (step != tensor.step) overwritten_.emplace_back(step, tensor.step);
   tensor.step = step;
   tensor.version = tensor.shared->version;
   if (trace.steps[step].is_detached || tensor.requires_grad) return;
@@ -191,35 +192,24 @@ void Session::check_write(const TensorObject& tensor) const {
     raise("RuntimeError", {"a leaf Variable that requires grad is being used in an in-place operation."});
 }
 
-void Session::write(TensorObject& tensor, const TensorObject& from) {
+void Session::write(TensorObject& tensor, TensorObject& from) {
+  // The graph has what is written, in the type and shape of where it is written to.
+  TensorObject* given = &from;
+  const DType dtype = tensor.tensor.dtype();
+  if (given->tensor.dtype() != dtype) given = run(op::to, {given}, {{"dtype", Word(to_string(dtype))}});
+  const Shape& shape = tensor.tensor.shape();
+  if (given->tensor.shape() != shape)
+    given = run(op::expand, {given}, {{"size", std::vector<std::int64_t>(shape.begin(), shape.end())}});
+  const Index step = step_of(*given);
+
   Shared& shared = *tensor.shared;
   settle(shared);
   freeze(shared);
   if (shared.part != nullptr && !is_same_view(shared.part->tensor, tensor.tensor)) whole_of(shared);
-  Index step = from.step;
-  if (trace.steps[step].shape() != tensor.tensor.shape() || from.tensor.dtype() != tensor.tensor.dtype()) {
-    // The graph has what was written, in the shape and type of where it was written to.
-    Tensor cells = trace.steps[step].tensor;
-    const bool requires_grad = !trace.steps[step].is_detached;
-    if (cells.dtype() != tensor.tensor.dtype()) {
-      Attributes to = {{"dtype", Word(to_string(tensor.tensor.dtype()))}};
-      cells = compute(op::to, {cells}, to);
-      step = add_step(op::to, {step}, std::move(to), cells, requires_grad);
-    }
-    if (cells.shape() != tensor.tensor.shape()) {
-      const Shape& shape = tensor.tensor.shape();
-      Attributes size = {{"size", std::vector<std::int64_t>(shape.begin(), shape.end())}};
-      cells = compute(op::expand, {cells}, size);
-      step = add_step(op::expand, {step}, std::move(size), cells, requires_grad);
-    }
-  }
-  if (trace.steps[step].tensor.shares_storage(tensor.tensor))
-    trace.steps[step].tensor = trace.steps[step].tensor.clone();
   tensor.tensor.copy_(trace.steps[step].tensor);
-  // What is written into a variable's tensor is the variable.
-  if (sources[step].names.empty()) sources[step].names = sources[tensor.step].names;
   shared.part = std::make_unique<Shared::Part>(Shared::Part{tensor.tensor, step});
   ++shared.version;
+  if (step != tensor.step) overwritten_.emplace_back(step, tensor.step);
   tensor.step = step;
   tensor.version = shared.version;
   if (!trace.steps[step].is_detached) {
@@ -233,6 +223,14 @@ void Session::run_in_place(const Operation& operation, std::span<TensorObject* c
   TensorObject& into = *operands[0];
   check_write(into);
   TensorObject* made = run(operation, operands, std::move(attributes), grad_fn);
+  if (made->tensor.shares_storage(into.tensor)) {
+    // unsqueeze_ and the like write no number: the tensor is another view from now on.
+    into.tensor = made->tensor;
+    overwritten_.emplace_back(made->step, into.step);
+    into.step = made->step;
+    into.grad_fn = made->grad_fn;
+    return;
+  }
   if (made->tensor.shape() != into.tensor.shape()) {
     raise("RuntimeError", {"output with shape ", to_string(into.tensor.shape()),
                            " doesn't match the broadcast shape ", to_string(made->tensor.shape())});

@@ -60,7 +60,7 @@ class Session final : public Interpreter {
   void run_in_place(const Operation& operation, std::span<TensorObject* const> operands,
                     Attributes attributes, std::string_view grad_fn);
   /// Writes what a step has into a tensor.
-  void write(TensorObject& tensor, const TensorObject& from);
+  void write(TensorObject& tensor, TensorObject& from);
   /// Sets cells to one number. `cells` is a view of the tensor's numbers.
   void set_numbers(TensorObject& tensor, Tensor cells, double number);
   /// The step that has a tensor's numbers now.
@@ -110,7 +110,11 @@ class Session final : public Interpreter {
   /// A tensor whose numbers another step has since they were written to.
   void seen_again(TensorObject& tensor, Index step);
 
+  friend void name_steps(Session& in);
+
   std::vector<TensorObject*> leaves_;
+  std::vector<std::pair<Index, Index>>
+      overwritten_;             ///< what was written into a tensor, and the step that it had before
   std::vector<bool> is_freed_;  ///< by step: backward() went through it and let go of what it had kept
   TypeObject* types_[4] = {};
 };

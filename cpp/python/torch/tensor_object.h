@@ -32,9 +32,7 @@ struct TensorObject final : Object {
   std::uint32_t version;  ///< of the numbers
   Index first_step;       ///< that it had
   std::shared_ptr<Shared> shared;
-  bool is_leaf = false;        ///< with requires_grad set by the program: a parameter
   bool requires_grad = false;  ///< a leaf's, or because an operand requires it
-  bool is_parameter = false;   ///< an nn.Parameter
   bool is_array = false;       ///< numpy's
   bool keeps_grad = false;     ///< retain_grad()
   std::string grad_fn = {};    ///< "AddBackward0"; of a leaf empty

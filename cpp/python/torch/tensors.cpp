@@ -558,7 +558,6 @@ Value copy_(Call& call) {
   TensorObject& from = tensor_argument(call, 1);
   in.check_write(x);
   in_pytorchs_words([&] { return from.tensor.expand(x.tensor.shape()); });
-  in.step_of(from);
   in.write(x, from);
   return &x;
 }
@@ -668,12 +667,10 @@ Value parameter(Call& call) {
   auto* made = in.heap.make<TensorObject>(from->tensor, in.step_of(*from), from->shared);
   made->version = from->version;
   made->cls = in.parameter_class;
-  made->is_parameter = true;
   if (in.truth(call[2])) in.require_grad(*made, true);
   return made;
 }
 
-/// _update(p, grad, first, second, name, lr, weight_decay, beta1, beta2, eps, step, momentum): an optimiser's step, one operation.
 Value set_printoptions(Call& call) {
   PrintOptions& options = session(call).printing;
   if (call.has(5) && call[5].is(Kind::string)) {

@@ -17,12 +17,6 @@ namespace headsup {
 
 struct Operation;
 
-/// Where in a program an operation was asked for; 0 for none.
-struct Place {
-  Index line = 0;    ///< from 1
-  Index column = 0;  ///< from 1
-};
-
 /// One way by which a gradient came back: through an operation, to one of its operands.
 struct Contribution {
   Index step;     ///< what the operation made
@@ -39,7 +33,6 @@ struct Step {
   /// One letter per axis, as in headsup/tensor/tensor.h; "1" for an axis of size 1 that broadcasts.
   Names axes = {};
   Tensor tensor = {};  ///< its numbers
-  Place place = {};    ///< in a program
   bool is_detached =
       false;  ///< whether no gradient goes through it, as of what was made within torch.no_grad()
   /// Of a gradient: the ways by which it came back, of which it is the sum.
