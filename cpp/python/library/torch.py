@@ -146,8 +146,7 @@ def type(input, dtype=None):
     return 'torch.' + {float32: 'Float', float64: 'Double', int64: 'Long', bool: 'Bool'}[input.dtype] + 'Tensor'
 _named_types = {'torch.FloatTensor': float32, 'torch.LongTensor': int64, 'torch.BoolTensor': bool, 'torch.DoubleTensor': float64}
 def cpu(self): return self
-def cuda(self, device=None): return self.to(device_of('cuda'))
-def device_of(name): return device(name)
+def cuda(self, *args): return self.to(device('cuda'))
 def get_device(self): return -1
 def new_zeros(self, *size, dtype=None, device=None): return zeros(*size, dtype=_dtype_of(self, dtype))
 def new_ones(self, *size, dtype=None, device=None): return ones(*size, dtype=_dtype_of(self, dtype))
@@ -203,9 +202,8 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
         found.append((input.reshape(-1, 1) == out).sum(0))
     return found[0] if len(found) == 1 else tuple(found)
 def bincount(input, minlength=0):
-    n = max_int(minlength, input.max().item() + 1 if input.numel() else 0)
-    return (input.unsqueeze(1) == arange(n)).sum(0)
-def max_int(a, b): return a if a > b else b
+    n = input.max().item() + 1 if input.numel() else 0
+    return (input.unsqueeze(1) == arange(n if n > minlength else minlength)).sum(0)
 def count_nonzero(input, dim=None): return (input != 0).sum() if dim is None else (input != 0).sum(dim)
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     out = where(isnan(input), nan, input)
@@ -235,7 +233,6 @@ def set_default_dtype(d):
 def get_default_dtype(): return float32
 def set_num_threads(n): pass
 def use_deterministic_algorithms(mode, **kwargs): pass
-def numel_of(input): return input.numel()
 def zero_(self): return self.fill_(0)
 def index_fill_(self, dim, index, value):
     self[(slice(None),) * (dim % self.dim()) + (index,)] = value
@@ -256,7 +253,6 @@ def dist(input, other, p=2): return (input - other).norm(p)
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     return (x1 * x2).sum(dim) / (x1.norm(2, dim).clamp(min=eps) * x2.norm(2, dim).clamp(min=eps))
 def result_type(a, b): return (a + b).dtype
-def softmax_(*args): raise AttributeError("'Tensor' object has no attribute 'softmax_'")
 
 def __deepcopy__(self, memo):
     if not self.is_leaf:

@@ -167,6 +167,19 @@ TableFunction function_of(const Operation& operation, std::string name) {
   return function;
 }
 
+/// Whether PyTorch has tensor.<name>_: of what changes number by number, and of some views.
+bool has_form_in_place(const Operation& operation) {
+  const auto is_of = [&](Family family) {
+    return std::find(family.begin(), family.end(), &operation) != family.end();
+  };
+  const auto is_named = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), operation.name) != names.end();
+  };
+  if (is_named({"isnan", "isinf", "isfinite", "maximum", "minimum"})) return false;
+  return is_of(elementwise_operations()) || is_of(mask_operations()) ||
+         is_named({"unsqueeze", "squeeze", "transpose", "cumsum"});
+}
+
 /// All of them, made once.
 const std::vector<TableFunction>& functions() {
   static const std::vector<TableFunction> all = [] {
@@ -175,9 +188,7 @@ const std::vector<TableFunction>& functions() {
       TableFunction function = function_of(operation, name);
       if (function.where == 0) return;
       made.push_back(function);
-      // In place where the result has the operand's shape.
-      const bool is_elementwise = (function.where & kMethod) != 0;
-      if (!is_elementwise) return;
+      if ((function.where & kMethod) == 0 || !has_form_in_place(operation)) return;
       function.name += "_";
       function.where = kMethod;
       function.is_in_place = true;
@@ -190,6 +201,14 @@ const std::vector<TableFunction>& functions() {
   return all;
 }
 
+/// Whether a tensor that is given there is an operand; elsewhere it stands for its number.
+bool may_be_tensor(const Operation& operation, std::string_view parameter) {
+  static constexpr std::string_view kOperands[] = {"input", "other",   "exponent", "mask", "condition",
+                                                   "index", "indices", "src",      "mat2", "vec",
+                                                   "vec2",  "tensor",  "weight",   "bias", "target"};
+  if (&operation == &op::select) return parameter == "input";
+  return std::find(std::begin(kOperands), std::end(kOperands), parameter) != std::end(kOperands);
+}
 bool may_be_number(std::string_view parameter) {
   return parameter == "other" || parameter == "exponent" || parameter == "input";
 }
@@ -220,7 +239,7 @@ Value call_table(Call& call) {
         }
         operands.push_back(tensor_of(each));
       }
-    } else if (TensorObject* tensor = tensor_of(value); tensor != nullptr && name != "value") {
+    } else if (TensorObject* tensor = tensor_of(value); tensor != nullptr && may_be_tensor(operation, name)) {
       operands.push_back(tensor);
     } else if (value.is_number() && may_be_number(name) && beside != nullptr) {
       operands.push_back(in.number(value, beside->tensor.dtype()));

@@ -52,20 +52,16 @@ void name_steps(Session& in) {
   }
   std::unordered_map<std::string, Index> counts;
   std::vector<Step>& steps = in.trace.steps;
+  std::vector<std::string> names(steps.size());  // as they are before they are counted
   for (Index i = 0; i < steps.size(); ++i) {
-    Step& step = steps[i];
-    std::string name;
-    if (!step.contributions.empty()) {
-      const Contribution& way = step.contributions[0];
-      name = "grad." + steps[steps[way.step].inputs[way.operand]].name;
-    } else if (!in.sources[i].names.empty()) {
-      name = in.sources[i].names[0];
+    if (!steps[i].contributions.empty()) {
+      const Contribution& way = steps[i].contributions[0];
+      names[i] = "grad." + names[steps[way.step].inputs[way.operand]];
     } else {
-      name = step.operation->name;
+      names[i] = in.sources[i].names.empty() ? steps[i].operation->name : in.sources[i].names[0];
     }
-    const Index count = ++counts[name];
-    if (count > 1) name += " (" + std::to_string(count) + ")";
-    step.name = std::move(name);
+    const Index count = ++counts[names[i]];
+    steps[i].name = count == 1 ? names[i] : names[i] + " (" + std::to_string(count) + ")";
   }
 }
 
