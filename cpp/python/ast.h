@@ -1,5 +1,6 @@
 #pragma once
-// The tree of a program. Nodes belong to a Tree and are never changed after parsing.
+// The tree of a program. Nodes belong to a Tree and are never changed after parsing; only the functions of libraries are parsed
+// when they are first called.
 
 #include <memory>
 
@@ -118,7 +119,7 @@ struct Starred : Expr {
 };
 struct Lambda : Expr {
   static constexpr Kind kKind = Kind::lambda;
-  const Code* code = nullptr;
+  Code* code = nullptr;
 };
 struct Comprehension : Expr {
   static constexpr Kind kKind = Kind::comprehension;
@@ -200,7 +201,7 @@ struct Augmented : Stmt {
 };
 struct Define : Stmt {
   static constexpr Kind kKind = Kind::define;
-  const Code* code = nullptr;
+  Code* code = nullptr;
   Name* target = nullptr;
   std::vector<Expr*> decorators = {};
 };
@@ -295,14 +296,20 @@ struct Code {
   std::vector<Parameter> parameters = {};
   std::vector<String*> locals = {};  ///< by slot; the parameters come first
   Block body = {};
+  std::string_view unparsed = {};  ///< the text of the body, from its colon on, as long as it is not parsed
   Value doc = {};
   bool is_generator = false;
   bool has_closures = false;  ///< functions or generators within it may keep its scope
 };
 
+/// What a parser leaves for later: the bodies of functions of modules and classes, or the module's functions and classes as a
+/// whole.
+enum class Later : std::uint8_t { nothing, bodies, definitions };
+
 /// A parsed program or cell: its statements, and the nodes that it owns.
 struct Tree {
   Block body;
+  std::vector<Unparsed> unparsed;
 
   template <class T, class... A>
   T* make(const Span& span, A&&... fields) {

@@ -169,8 +169,9 @@ Value Function::call(Interpreter& in, Arguments& arguments) {
 }
 
 Value Interpreter::call_function(Function& function, Arguments& arguments) {
-  const Code& code = *function.code;
+  Code& code = *function.code;
   tick();
+  if (!code.unparsed.empty()) parse_body(code);
   // Only a scope that another function may see must outlive the call.
   Scope own(function.closure, code.has_closures ? 0 : code.locals.size());
   Scope* scope = &own;
@@ -197,7 +198,7 @@ Value Interpreter::call_function(Function& function, Arguments& arguments) {
   return activation.returned.is_defined() ? activation.returned : Value::none();
 }
 
-Value Interpreter::make_function(const Code& code) {
+Value Interpreter::make_function(Code& code) {
   auto* function = heap.make<Function>(&code, activation_->scope, activation_->module);
   function->defaults.resize(code.parameters.size());
   for (std::size_t i = 0; i < code.parameters.size(); ++i) {

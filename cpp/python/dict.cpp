@@ -245,6 +245,7 @@ std::string Dict::repr(Interpreter& in) {
     text += in.repr(key);
     if (kind == Kind::dict) text += ": " + in.repr(item(in, key));
     in.heap.charge(text.size() / 64);
+    if (text.size() > in.longest_repr) return text + "…";
   }
   return text + (is_frozen ? "})" : "}");
 }

@@ -144,11 +144,12 @@ Value init_dict(Call& call) {
 void add_dicts(Interpreter& in) {
   Class* dict = in.heap.types[static_cast<std::size_t>(Kind::dict)];
   in.define(*dict->names, kDict, dict);
-  dict->python = {library_text("dict")};
+  in.add_methods(*dict, "dict");
   Class* set = in.heap.types[static_cast<std::size_t>(Kind::set)];
   in.define(*set->names, kSet, set);
-  set->python = {library_text("frozenset"), library_text("set")};
-  in.builtins->find(in.heap.intern("frozenset"))->as<Class>().python = {library_text("frozenset")};
+  in.add_methods(*set, "frozenset");
+  in.add_methods(*set, "set");
+  in.add_methods(in.builtins->find(in.heap.intern("frozenset"))->as<Class>(), "frozenset");
 }
 
 }  // namespace headsup::python

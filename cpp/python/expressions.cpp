@@ -126,8 +126,11 @@ Value Interpreter::load(const Name& name) {
           {"cannot access local variable '", name.name, "' where it is not associated with a value"});
   }
   if (const Value* found = activation_->module->names->find(name.name, name.entry)) return *found;
+  // The definitions of a library wait until they are missed.
+  if (activation_->module->is_library) {
+    if (const Value* found = find_in_module(*activation_->module, name.name)) return *found;
+  }
   if (const Value* found = builtins->find(name.name)) return *found;
-  if (const Value* found = find_in_module(*activation_->module, name.name)) return *found;
   if (const Value* found = find_in_module(*builtin_module, name.name)) return *found;
   no_name(name);
 }

@@ -22,7 +22,6 @@ Interpreter::Interpreter(const Limits& limits)
   main = heap.make<Module>("__main__", make_dict(), false);
   builtin_module = heap.make<Module>("builtins", builtins, true);
   builtin_module->python = library_text("builtins");
-  builtin_module->is_flat = true;
   add_builtin_types(*this);
   main->names->set(names.name, string("__main__"));
   modules_->set(heap.intern("__main__"), main);
@@ -56,86 +55,81 @@ void Interpreter::run(std::string_view source, const Span& place_of_source, bool
   }
 }
 
-void Interpreter::run_library(Module& module, std::string_view python) {
+void Interpreter::run_library(Module& module, std::string_view python, Later later) {
   Activation activation = {.caller = nullptr, .name = "<module>", .module = &module};
   const Running running(*this, activation);
   Tree& tree = *trees_.emplace_back(std::make_unique<Tree>());
-  Parser(python, {1, 0, 1, 0, 0}, heap, tree).program();
+  Parser(python, {1, 0, 1, 0, 0}, heap, tree, later).program();
+  module.unparsed.insert(module.unparsed.end(), tree.unparsed.begin(), tree.unparsed.end());
   exec(tree.body);
+}
+
+void Interpreter::parse_body(Code& code) {
+  Tree& tree = *trees_.emplace_back(std::make_unique<Tree>());
+  Parser(std::exchange(code.unparsed, {}), {1, 0, 1, 0, 0}, heap, tree).body_of(code);
 }
 
 // Modules.
 
-namespace {
-
-/// The lines of a text that define a name; none where it does not.
-std::string_view definition(std::string_view text, const String* name) {
-  std::size_t begin = text.find(joined({"\ndef ", name, "("}));
-  if (begin == std::string_view::npos) begin = text.find(joined({"\n", name, " = "}));
-  if (begin == std::string_view::npos) return {};
-  std::size_t end = begin + 1;
-  do {
-    end = text.find('\n', end) + 1;
-  } while (end < text.size() && (text[end] == '\t' || text[end] == ' '));
-  const std::size_t before = text.rfind('\n', begin - 1) + 1;
-  if (text[before] == '@') begin = before;
-  return text.substr(begin, end - begin);
-}
-
-}  // namespace
-
-bool Interpreter::complete(const Class& cls) {
-  bool is_any = false;
-  for (Class* c : cls.order) {
-    for (const std::string_view text : std::exchange(c->python, {})) {
-      define_in(*c, text);
-      is_any = true;
-    }
-  }
-  return is_any;
-}
-
-void Interpreter::define_in(Class& cls, std::string_view text) {
+void Interpreter::add_methods(Class& cls, std::string_view name) {
   auto* module = heap.make<Module>(cls.name, cls.names, true);
-  module->of = &cls;
-  run_library(*module, text);
+  module->python = library_text(name);
+  cls.libraries.push_back({module});
 }
 
 Value* Interpreter::find_in_class(const Class& cls, const String* name) {
   if (Value* found = cls.find(name)) return found;
-  if (name->text.substr(0, 2) == "__") return nullptr;
+  const bool is_special = name->text.substr(0, 2) == "__";
   for (Class* c : cls.order) {
-    for (const std::string_view text : c->python) {
-      const std::string_view lines = definition(text, name);
-      if (lines.empty()) continue;
-      define_in(*c, lines);
-      return cls.find(name);
+    for (const auto& [module, words] : c->libraries) {
+      if (words.empty() ? is_special
+                        : joined({" ", words, " "}).find(joined({" ", name, " "})) == std::string::npos)
+        continue;
+      const Value* found = find_in_module(*module, name);
+      if (found == nullptr) continue;
+      if (module->names != c->names) c->names->set(heap.intern(name->text), *found);
+      return c->names->find(name);
     }
   }
-  return complete(cls) ? cls.find(name) : nullptr;
+  return nullptr;
 }
 
-bool Interpreter::complete(Module& module) {
+void Interpreter::complete(const Class& cls) {
+  for (Class* c : cls.order) {
+    for (const auto& [module, words] : c->libraries) {
+      if (words.empty()) complete(*module);
+      for (std::size_t at = 0; at < words.size();) {
+        const std::size_t end = std::min(words.find(' ', at), words.size());
+        find_in_class(cls, heap.intern(words.substr(at, end - at)));
+        at = end + 1;
+      }
+    }
+  }
+}
+
+void Interpreter::run_text(Module& module) {
   const std::string_view text = std::exchange(module.python, {});
-  if (!text.empty()) run_library(module, text);
-  return !text.empty();
+  if (!text.empty()) run_library(module, text, Later::definitions);
+}
+
+void Interpreter::complete(Module& module) {
+  run_text(module);
+  for (std::size_t i = 0; i < module.unparsed.size(); ++i) find_in_module(module, module.unparsed[i].name);
 }
 
 Value* Interpreter::find_in_module(Module& module, const String* name) {
-  Value* found = module.names->find(name);
-  if (found != nullptr || (module.python.empty() && module.of == nullptr)) return found;
-  if (module.of != nullptr) return find_in_class(*module.of, name);
-  if (!module.is_flat) {
-    complete(module);
-  } else if (const std::string_view lines = definition(module.python, name); !lines.empty()) {
-    run_library(module, lines);
-  }
+  if (Value* found = module.names->find(name)) return found;
+  run_text(module);
+  const auto definition =
+      std::find_if(module.unparsed.begin(), module.unparsed.end(),
+                   [name](const Unparsed& u) { return u.name == name && !u.text.empty(); });
+  if (definition != module.unparsed.end())
+    run_library(module, std::exchange(definition->text, {}), Later::bodies);
   return module.names->find(name);
 }
 
-void Interpreter::add_module(const char* name, void (*fill)(Interpreter&, Module&), std::string_view python,
-                             bool is_lazy) {
-  libraries_.push_back({name, fill, python, is_lazy});
+void Interpreter::add_module(const char* name, void (*fill)(Interpreter&, Module&), std::string_view python) {
+  libraries_.push_back({name, fill, python});
 }
 
 bool Interpreter::has_library(std::string_view name) const {
@@ -166,7 +160,6 @@ Module* Interpreter::import_module(const std::string& name) {
   modules_->set(key, module);
   if (library->fill != nullptr) library->fill(*this, *module);
   module->python = library->python;
-  if (!library->is_lazy) complete(*module);
   if (parent != nullptr) parent->names->set(heap.intern(name.substr(dot + 1)), module);
   return module;
 }
@@ -215,6 +208,9 @@ void Interpreter::set_constructor(Class& cls, const NativeEntry& entry) {
 }
 
 void Interpreter::assigned(std::string_view, Value) {}
+std::optional<Tensor> Interpreter::as_tensor(Value) {
+  return std::nullopt;
+}
 
 // Where the run is.
 

@@ -64,21 +64,22 @@ class Interpreter {
 
   // Libraries.
 
-  /// A module that programs can import. `fill` and then the Python text are run when it is first imported; either may be
-  /// absent. "torch.nn" is an attribute of "torch", which is imported first. The text of a lazy module waits until a name is
-  /// missed.
+  /// A module that programs can import. `fill` is run when it is first imported, and the Python text when a name is first
+  /// missed; either may be absent. "torch.nn" is an attribute of "torch", which is imported first.
   void add_module(const char* name, void (*fill)(Interpreter& in, Module& module),
-                  std::string_view python = {}, bool is_lazy = false);
+                  std::string_view python = {});
   Module* import_module(const std::string& name);
   bool has_library(std::string_view name) const;
   bool has_module(std::string_view name) {
     return modules_->find(heap.intern(name)) != nullptr;
   }  ///< imported
-  /// Runs Python text of a library in a module.
-  void run_library(Module& module, std::string_view python);
-  /// Runs the texts that wait for a name of a class or module to be missed; false where there are none.
-  bool complete(const Class& cls);
-  bool complete(Module& module);
+  /// The methods of a class that are written in Python: a text of library/.
+  void add_methods(Class& cls, std::string_view name);
+  /// Runs all that waits for a name of a class or a module to be missed.
+  /// @{
+  void complete(const Class& cls);
+  void complete(Module& module);
+  /// @}
   /// Looks for a name in a module, and then in the text that waits; nullptr where there is none.
   Value* find_in_module(Module& module, const String* name);
   /// Adds native functions to the names of a module (owner nullptr) or a class.
@@ -175,6 +176,11 @@ class Interpreter {
 
   /// Is told of a native object that the program gives a name, of a variable or of an attribute.
   virtual void assigned(std::string_view name, Value value);
+  /// The tensor that a value is.
+  virtual std::optional<Tensor> as_tensor(Value value);
+
+  /// repr() of texts and containers ends with "…" where it is longer: nobody reads more than the beginning of a variable.
+  std::size_t longest_repr = static_cast<std::size_t>(-1);
 
   // For the parts of the interpreter itself.
 
@@ -220,7 +226,6 @@ class Interpreter {
   [[noreturn]] void too_deep();
   Value evaluate(const Expr& expr);
   Flow execute(const Stmt& stmt);
-  void define_in(Class& cls, std::string_view text);
   Value try_binary(Op op, Value left, Value right);
   [[noreturn]] void no_operation(const char* name, const char* suffix, Value left, Value right);
   Value load(const Name& name);
@@ -237,7 +242,10 @@ class Interpreter {
   std::string eval_fstring(const FString& e);
   void collect(const std::vector<CallExpr::Argument>& from, Arguments& into, Value callee);
   Value super_here();
-  Value make_function(const Code& code);
+  Value make_function(Code& code);
+  void parse_body(Code& code);
+  void run_library(Module& module, std::string_view python, Later later);
+  void run_text(Module& module);
   void unpack(const Display& target, Value value);
   void delete_target(const Expr& target);
   bool delete_name(const Name& name);
@@ -264,7 +272,6 @@ class Interpreter {
     const char* name;
     void (*fill)(Interpreter& in, Module& module);
     std::string_view python;
-    bool is_lazy;
   };
   std::vector<Library> libraries_;
   Dict* modules_;

@@ -239,6 +239,23 @@ Token Lexer::next() {
   return op();
 }
 
+/// A body goes on to the first line that is not indented deeper than its function is. (No text of a library has a string over
+/// several lines with less.)
+std::string_view Lexer::skip_body() {
+  const std::size_t begin = at_ - 1;
+  for (bool is_deeper = true; is_deeper;) {
+    at_ = std::min(source_.find('\n', at_), source_.size() - 1) + 1;
+    std::size_t width = 0;
+    std::size_t i = at_;
+    for (; i < source_.size() && (source_[i] == '\t' || source_[i] == ' '); ++i)
+      width += source_[i] == '\t' ? std::size_t{8} : std::size_t{1};
+    is_deeper = i < source_.size() && (width > indents_.back() || source_[i] == '\n');
+  }
+  is_line_start_ = true;
+  has_tokens_ = false;
+  return source_.substr(begin, at_ - begin);
+}
+
 Token Lexer::name() {
   const Span from = here();
   const std::size_t begin = at_;

@@ -53,6 +53,10 @@ class Lexer {
   Lexer(std::string_view source, const Span& place, bool is_expression);
 
   Token next();  ///< throws SyntaxError, IndentationError
+  /// Goes past the body of a function, whose colon was the last token; its text, from the colon on.
+  std::string_view skip_body();
+  /// Reads the text of a body, which begins within a line.
+  void begin_in_line() { is_line_start_ = false; }
   /// The innermost bracket that is open, and where; nullptr where there is none.
   const std::pair<char, Span>* open_bracket() const {
     return brackets_.empty() ? nullptr : &brackets_.back();

@@ -59,7 +59,6 @@ constexpr NativeEntry kMath[] = {{"sqrt", "x, /", function<std::sqrt>},
                                  {"trunc", "x, /", whole<std::trunc>}};
 
 void fill_math(Interpreter& in, Module& module) {
-  module.is_flat = true;
   in.define(*module.names, kMath);
   const std::pair<const char*, double> constants[] = {{"pi", M_PI},
                                                       {"e", M_E},
@@ -120,7 +119,7 @@ std::string_view library_text(std::string_view name) {
 }
 
 void add_modules(Interpreter& in) {
-  for (const auto& [name, text, fill] : kModules) in.add_module(name, fill, library_text(text), true);
+  for (const auto& [name, text, fill] : kModules) in.add_module(name, fill, library_text(text));
 }
 
 }  // namespace headsup::python

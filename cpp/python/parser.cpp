@@ -16,17 +16,26 @@ void Tree::own(void* node, void (*destroy)(void*)) {
   nodes_.emplace_back(node, destroy);
 }
 
-Parser::Parser(std::string_view source, const Span& place, Heap& heap, Tree& tree)
+Parser::Parser(std::string_view source, const Span& place, Heap& heap, Tree& tree, Later later)
     : heap_(heap),
       tree_(tree),
       lexer_(&source_lexer_),
       source_lexer_(source, place, false),
-      cell_(place.cell) {}
+      cell_(place.cell),
+      later_(later) {}
 
 void Parser::program() {
   open(Variables::Of::module);
   advance();
   while (!at(Token::Kind::end)) statement(tree_.body);
+  resolve();
+}
+
+void Parser::body_of(Code& code) {
+  source_lexer_.begin_in_line();
+  open(Variables::Of::function, &code).locals = code.locals;
+  advance();
+  code.body = block("function definition", 0);
   resolve();
 }
 

@@ -15,10 +15,12 @@ namespace headsup::python {
 class Parser {
  public:
   /// `place` is that of the source's first character.
-  Parser(std::string_view source, const Span& place, Heap& heap, Tree& tree);
+  Parser(std::string_view source, const Span& place, Heap& heap, Tree& tree, Later later = Later::nothing);
 
   /// Parses the whole source into the tree; throws SyntaxError, IndentationError, NotImplementedError.
   void program();
+  /// Parses the body of a function that was left for later.
+  void body_of(Code& code);
 
  private:
   /// The variables of a function, a comprehension, a class or the module.
@@ -115,6 +117,7 @@ class Parser {
   Stmt* for_statement();
   Stmt* try_statement();
   Stmt* with_statement();
+  void leave_definition();
   Stmt* decorated();
   Stmt* function_definition(std::vector<Expr*> decorators);
   Stmt* class_definition(std::vector<Expr*> decorators);
@@ -138,6 +141,7 @@ class Parser {
   int depth_ = 0;
   int yields_ = 0;  ///< in the function that is being parsed
   bool is_fstring_ = false;
+  Later later_;
 };
 
 /// What CPython's messages call an expression: "function call".

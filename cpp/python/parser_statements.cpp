@@ -31,7 +31,9 @@ void Parser::statement(Block& out) {
   const int yields = yields_;
   const Span from = token_.span;
   Stmt* result = nullptr;
-  if (at("if")) {
+  if (later_ == Later::definitions && (at("def") || at("class"))) {
+    return leave_definition();
+  } else if (at("if")) {
     result = if_statement();
   } else if (at("while")) {
     result = while_statement();
@@ -389,6 +391,16 @@ Stmt* Parser::decorated() {
   invalid_syntax();
 }
 
+void Parser::leave_definition() {
+  const std::string_view word = token_.text;
+  advance();
+  String* name = heap_.intern(token_.text);
+  const std::string_view rest = lexer_->skip_body();
+  tree_.unparsed.push_back(
+      {name, {word.data(), static_cast<std::size_t>(rest.data() + rest.size() - word.data())}});
+  advance();
+}
+
 Stmt* Parser::function_definition(std::vector<Expr*> decorators) {
   const Span from = token_.span;
   advance();
@@ -406,10 +418,15 @@ Stmt* Parser::function_definition(std::vector<Expr*> decorators) {
   code->span = since(from);
   code->span.end_line = token_.span.end_line;
   code->span.end_column = token_.span.end_column;
-  const int yields = yields_;
-  code->body = block("function definition", from.line);
-  yields_ = yields;
-  code->doc = docstring(code->body);
+  if (later_ != Later::nothing && variables_->outer->of != Variables::Of::function) {
+    code->unparsed = lexer_->skip_body();
+    advance();
+  } else {
+    const int yields = yields_;
+    code->body = block("function definition", from.line);
+    yields_ = yields;
+    code->doc = docstring(code->body);
+  }
   close();
   return tree_.make<Define>(code->span, code, target, std::move(decorators));
 }

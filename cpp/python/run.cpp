@@ -16,17 +16,8 @@ void run_source(Interpreter& in, std::string_view source) {
   in.run(source, {1, 0, 1, 0, 0});
 }
 
-/// A variable's repr may be the program's own code, and a text as long as memory: nobody reads more than its beginning.
 std::string shown(Interpreter& in, Value value) {
-  constexpr std::size_t kLongest = 10'000;
   try {
-    if (value.is(Kind::string) && value.as<String>().text.size() > kLongest) {
-      std::string text = value.as<String>().text.substr(0, kLongest);
-      while ((static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80)
-        text.pop_back();  // within a character
-      text.pop_back();
-      return in.repr(in.string(std::move(text))) + "…";
-    }
     return in.repr(value);
   } catch (const Error& error) {
     return joined({"<", in.type_name(value), " object: ", error.type, ">"});
@@ -56,11 +47,16 @@ void run_program(Interpreter& in, std::string_view source, Program& program) {
     fail({.type = "LimitError", .message = "the program needs more memory than there is"});
   }
   constexpr std::uint64_t kForVariables = 1'000'000;
+  constexpr std::size_t kLongest = 10'000;
+  in.longest_repr = kLongest;
   in.grant(kForVariables, kForVariables);
   for (const Dict::Entry& entry : in.main->names->entries) {
     if (!entry.key.is(Kind::string) || entry.value.is(Kind::module)) continue;
     const std::string& name = entry.key.as<String>().text;
-    if (name.substr(0, 2) != "__") program.variables.push_back({name, shown(in, entry.value)});
+    if (name.substr(0, 2) == "__") continue;
+    std::optional<Tensor> tensor = in.as_tensor(entry.value);
+    std::string repr = tensor ? std::string() : shown(in, entry.value);
+    program.variables.push_back({name, std::move(repr), std::move(tensor)});
   }
   program.output = std::move(in.output);
 }

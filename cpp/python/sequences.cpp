@@ -145,6 +145,7 @@ std::string Sequence::repr(Interpreter& in) {
     if (i > 0) text += ", ";
     text += in.repr(items[i]);
     in.heap.charge(text.size() / 64);
+    if (text.size() > in.longest_repr) return text + "…";
   }
   if (kind == Kind::tuple && items.size() == 1) text += ",";
   return text + (kind == Kind::list ? "]" : ")");
@@ -366,8 +367,9 @@ void sort_values(Interpreter& in, Values& items, Value key, bool is_reversed) {
 void add_sequences(Interpreter& in) {
   Class* list = in.heap.types[static_cast<std::size_t>(Kind::list)];
   in.define(*list->names, kList, list);
-  list->python = {library_text("list"), library_text("list_only")};
-  in.heap.types[static_cast<std::size_t>(Kind::tuple)]->python = {library_text("list")};
+  in.add_methods(*list, "list");
+  in.add_methods(*list, "list_only");
+  in.add_methods(*in.heap.types[static_cast<std::size_t>(Kind::tuple)], "list");
 }
 
 }  // namespace headsup::python

@@ -131,8 +131,11 @@ Value String::binary(Interpreter& in, Op op, Value left, Value right) {
   }
 }
 
-std::string String::repr(Interpreter&) {
-  return quoted(text);
+std::string String::repr(Interpreter& in) {
+  std::size_t size = std::min(text.size(), in.longest_repr);
+  while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80)
+    --size;  // within a character
+  return quoted(std::string_view(text).substr(0, size)) + (size < text.size() ? "…" : "");
 }
 
 std::string String::format(Interpreter& in, const std::string& specification) {
@@ -336,7 +339,7 @@ constexpr NativeEntry kMethods[] = {{"lower", "self, /", str_lower},
 void add_strings(Interpreter& in) {
   Class* cls = in.heap.types[static_cast<std::size_t>(Kind::string)];
   in.define(*cls->names, kMethods, cls);
-  cls->python = {library_text("str")};
+  in.add_methods(*cls, "str");
 }
 
 }  // namespace headsup::python

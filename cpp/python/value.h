@@ -268,13 +268,12 @@ struct Scope final : Object {
 
 /// A function of the program or of a library in Python.
 struct Function final : Object {
-  const Code* code;
+  Code* code;
   Scope* closure;
   struct Module* module;
   Values defaults;         ///< by parameter; undefined where there is none
   Class* owner = nullptr;  ///< the class whose body defined it, for super()
-  Function(const Code* c, Scope* outer, Module* m)
-      : Object(Kind::function), code(c), closure(outer), module(m) {}
+  Function(Code* c, Scope* outer, Module* m) : Object(Kind::function), code(c), closure(outer), module(m) {}
 
   Value attribute(Interpreter& in, String* name) override;
   bool set_attribute(Interpreter& in, String* name, Value value) override;
@@ -318,8 +317,12 @@ struct Class final : Object {
       nullptr;  ///< of builtin classes and those that inherit from one; its first argument is the class
   bool is_python = false;  ///< made by a class statement, so that it may define __add__ and the like
   bool is_exception = false;
-  /// Texts that define more names. Where one is missed, the function of that name is run, or all where there is none.
-  std::vector<std::string_view> python = {};
+  /// Modules that are asked for a name that is missed: for any, or for one of these words.
+  struct Library {
+    Module* module;
+    std::string_view words = {};
+  };
+  std::vector<Library> libraries = {};
   explicit Class(std::string n) : Object(Kind::cls), name(std::move(n)) {}
 
   Value* find(const String* name) const;
@@ -340,13 +343,19 @@ struct Super final : Object {
   Value attribute(Interpreter& in, String* name) override;
 };
 
+/// A function or class of a library that is not parsed yet; its text is empty once it is.
+struct Unparsed {
+  String* name;
+  std::string_view text;
+};
+
 struct Module final : Object {
   std::string name;
   Dict* names;
   bool is_library;               ///< not the learner's own code, so that errors and steps have no place in it
   std::string_view python = {};  ///< text that defines more names, run when one is first missed
-  bool is_flat = false;          ///< its text is functions only, which are run one by one
-  Class* of = nullptr;           ///< the class whose names these are, for functions of its texts
+  std::vector<Unparsed> unparsed =
+      {};  ///< its functions and classes, which are run when they are missed themselves
   Module(std::string n, Dict* d, bool library)
       : Object(Kind::module), name(std::move(n)), names(d), is_library(library) {}
 

@@ -146,7 +146,6 @@ def type(input, dtype=None):
     return 'torch.' + {float32: 'Float', float64: 'Double', int64: 'Long', bool: 'Bool'}[input.dtype] + 'Tensor'
 _named_types = {'torch.FloatTensor': float32, 'torch.LongTensor': int64, 'torch.BoolTensor': bool, 'torch.DoubleTensor': float64}
 def cpu(self): return self
-def cuda(self, *args): return self.to(device('cuda'))
 def get_device(self): return -1
 def new_zeros(self, *size, dtype=None, device=None): return zeros(*size, dtype=_dtype_of(self, dtype))
 def new_ones(self, *size, dtype=None, device=None): return ones(*size, dtype=_dtype_of(self, dtype))
@@ -261,11 +260,6 @@ def __deepcopy__(self, memo):
     made = _Parameter(made, self.requires_grad) if isinstance(self, _Parameter) else made.requires_grad_(self.requires_grad)
     memo[id(self)] = made
     return made
-
-_methods(Tensor, __deepcopy__, t, numpy, expand_as, view_as, reshape_as, type_as, type, cpu, cuda, get_device, new_zeros, new_ones, new_full,
-         new_tensor, new_empty, unbind, tile, flip, masked_select, ravel, unflatten, sort, argsort, topk, median, unique,
-         bincount, count_nonzero, nan_to_num, isclose, allclose, where, zero_, index_fill_, index_add, register_hook,
-         apply_, scatter_, addcmul, addcdiv, lerp, multinomial, bernoulli, addmm, baddbmm, dist)
 
 class finfo:
     def __init__(self, type=float32):

@@ -27,7 +27,9 @@ void name_parameters(Session& in, const std::string& variable, Value module) {
 
 void name_modules(Session& in) {
   if (!in.has_module("torch.nn")) return;
-  const Class* base = &in.import_module("torch.nn")->names->find(in.heap.intern("Module"))->as<Class>();
+  const Value* found = in.import_module("torch.nn")->names->find(in.heap.intern("Module"));
+  if (found == nullptr) return;  // nothing of it was used
+  const Class* base = &found->as<Class>();
   for (const Dict::Entry& entry : in.main->names->entries) {
     if (!entry.key.is(Kind::string) || !entry.value.is(Kind::instance) || !in.is_instance(entry.value, base))
       continue;

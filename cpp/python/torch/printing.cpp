@@ -1,6 +1,7 @@
 // How a tensor is shown, as torch/_tensor_str.py does it.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "python/decimal.h"
 #include "python/torch/session.h"
@@ -15,62 +16,42 @@ class Printer {
       : options_(options),
         dtype_(x.dtype()),
         summarises_(static_cast<std::int64_t>(x.count()) > options.threshold) {
-    bool has_number = false;
-    double smallest = 0;
+    collect(x);
+    double smallest = std::numeric_limits<double>::infinity();
     double largest = 0;
-    visit(x, [&](double number) {
-      if (!is_floating(dtype_) || !std::isfinite(number) || number == 0) return;
-      const double size = std::fabs(number);
-      smallest = has_number ? std::min(smallest, size) : size;
-      largest = has_number ? std::max(largest, size) : size;
-      has_number = true;
+    for (const double number : numbers_) {
+      if (!counts(number)) continue;
+      smallest = std::min(smallest, std::fabs(number));
+      largest = std::max(largest, std::fabs(number));
       if (number != std::ceil(number)) is_whole_ = false;
-    });
-    const bool is_wide = largest / smallest > 1000 || largest > 1e8 || (!is_whole_ && smallest < 1e-4);
-    is_scientific_ = has_number && is_wide;
+    }
+    is_scientific_ = largest / smallest > 1000 || largest > 1e8 || (!is_whole_ && smallest < 1e-4);
+    write();
     // Zeros and what is not finite do not count, and neither does sci_mode, as there.
-    visit(x, [&](double number) {
-      if (!is_floating(dtype_) || (std::isfinite(number) && number != 0))
-        width_ = std::max(width_, text(number).size());
-    });
-    if (options.is_forced) is_scientific_ = options.is_scientific;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      if (!is_floating(dtype_) || counts(numbers_[i])) width_ = std::max(width_, ends_[i + 1] - ends_[i]);
+    }
+    if (options.is_forced && options.is_scientific != is_scientific_) {
+      is_scientific_ = options.is_scientific;
+      write();
+    }
   }
 
-  void append(const Tensor& x, std::size_t indent, std::string& out) const {
-    if (x.rank() == 0) return pad(x.item(), out);
-    const auto line = static_cast<std::size_t>(options_.line_width);
-    const std::size_t per_line = std::max<std::size_t>(1, (line - std::min(indent, line)) / (width_ + 2));
-    std::size_t shown = 0;
-    const auto separate = [&] {
-      if (shown > 0) {
-        const bool breaks = x.rank() > 1 || shown % per_line == 0;
-        out += breaks ? "," : ", ";
-        if (breaks) out.append(std::max<Index>(x.rank() - 1, 1), '\n').append(indent + 1, ' ');
-      }
-      ++shown;
-    };
-    out += '[';
-    rows(x, [&](Index i) {
-      separate();
-      if (i == kGap) {
-        out += x.rank() == 1 ? " ..." : "...";
-      } else if (x.rank() == 1) {
-        pad(x.at({i}), out);
-      } else {
-        append(x.select(0, static_cast<std::ptrdiff_t>(i)), indent + 1, out);
-      }
-    });
-    out += ']';
+  std::string text(const Shape& shape, std::size_t indent) {
+    std::string out;
+    append(shape, 0, indent, out);
+    return out;
   }
 
  private:
   static constexpr Index kGap = static_cast<Index>(-1);
 
+  static bool counts(double number) { return std::isfinite(number) && number != 0; }
+
   /// The rows that are shown; kGap stands for those that are not.
   template <class F>
-  void rows(const Tensor& x, const F& f) const {
+  void rows(Index count, const F& f) const {
     const auto edge = static_cast<Index>(options_.edge_items);
-    const Index count = x.shape()[0];
     for (Index i = 0; i < count; ++i) {
       if (summarises_ && count > 2 * edge && i == edge) {
         f(kGap);
@@ -79,14 +60,27 @@ class Printer {
       if (i < count) f(i);
     }
   }
-  template <class F>
-  void visit(const Tensor& x, const F& f) const {
-    if (x.rank() == 0) return f(x.item());
-    rows(x, [&](Index i) {
-      if (i != kGap) visit(x.select(0, static_cast<std::ptrdiff_t>(i)), f);
+  /// The numbers that are shown, in their order.
+  void collect(const Tensor& x) {
+    if (!summarises_ || x.rank() == 0) {
+      const Tensor part = x.to(DType::float64).contiguous();
+      numbers_.insert(numbers_.end(), part.data<double>(), part.data<double>() + part.count());
+      return;
+    }
+    rows(x.shape()[0], [&](Index i) {
+      if (i != kGap) collect(x.select(0, static_cast<std::ptrdiff_t>(i)));
     });
   }
-  std::string text(double number) const {
+  /// Writes the texts of all numbers, one behind the other.
+  void write() {
+    texts_.clear();
+    ends_ = {0};
+    for (const double number : numbers_) {
+      texts_ += text_of(number);
+      ends_.push_back(texts_.size());
+    }
+  }
+  std::string text_of(double number) const {
     if (dtype_ == DType::boolean) return number != 0 ? "True" : "False";
     if (dtype_ == DType::int64) return std::to_string(static_cast<std::int64_t>(number));
     if (std::isnan(number)) return "nan";
@@ -98,14 +92,39 @@ class Printer {
                                               : fixed_text(size, precision);
     return std::signbit(number) ? "-" + digits : digits;
   }
-  void pad(double number, std::string& out) const {
-    const std::string shown = text(number);
-    out.append(width_ - std::min(width_, shown.size()), ' ').append(shown);
+
+  void append(const Shape& shape, Index axis, std::size_t indent, std::string& out) {
+    if (axis == shape.size()) {
+      const std::size_t size = ends_[at_ + 1] - ends_[at_];
+      out.append(width_ - std::min(width_, size), ' ').append(texts_, ends_[at_], size);
+      ++at_;
+      return;
+    }
+    const Index left = shape.size() - axis;  // axes
+    const auto line = static_cast<std::size_t>(options_.line_width);
+    const std::size_t per_line = std::max<std::size_t>(1, (line - std::min(indent, line)) / (width_ + 2));
+    std::size_t shown = 0;
+    out += '[';
+    rows(shape[axis], [&](Index i) {
+      if (shown > 0) {
+        const bool breaks = left > 1 || shown % per_line == 0;
+        out += breaks ? "," : ", ";
+        if (breaks) out.append(std::max<Index>(left - 1, 1), '\n').append(indent + 1, ' ');
+      }
+      ++shown;
+      if (i != kGap) return append(shape, axis + 1, indent + 1, out);
+      out += left == 1 ? " ..." : "...";
+    });
+    out += ']';
   }
 
   const PrintOptions& options_;
   DType dtype_;
   bool summarises_;
+  std::vector<double> numbers_;
+  std::string texts_;
+  std::vector<std::size_t> ends_;  ///< of the texts, and 0 before the first
+  std::size_t at_ = 0;             ///< the text that is written next
   bool is_whole_ = true;
   bool is_scientific_ = false;
   std::size_t width_ = 1;
@@ -144,7 +163,7 @@ std::string printed(Session& in, const TensorObject& tensor) {
       suffixes.push_back("size=" + in.repr(in.tuple(in.size_value(x.shape()).as<Sequence>().items)));
     if (x.dtype() != DType::float32) suffixes.push_back(dtype);
   } else {
-    Printer(in.printing, x).append(x, 7, body);
+    body = Printer(in.printing, x).text(x.shape(), 7);
     if (x.dtype() == DType::float64) suffixes.push_back(dtype);
   }
   if (!tensor.grad_fn.empty()) {

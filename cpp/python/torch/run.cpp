@@ -12,10 +12,6 @@ Program run_python(std::string_view source, const Limits& limits, const StateDic
                         in.record(op::given, tensor.clone(), {{"field", Word("inputs")}}));
   }
   run_program(in, source, program);
-  for (Variable& variable : program.variables) {
-    const Value* value = in.main->names->find(in.heap.intern(variable.name));
-    if (const TensorObject* tensor = tensor_of(*value)) variable.tensor = tensor->tensor;
-  }
   name_steps(in);
   letter_axes(in, source);
   program.trace = std::move(in.trace);

@@ -120,6 +120,13 @@ void Session::assigned(std::string_view name, Value value) {
   if (std::find(known.begin(), known.end(), name) == known.end()) known.emplace_back(name);
 }
 
+std::optional<Tensor> Session::as_tensor(Value value) {
+  TensorObject* tensor = tensor_of(value);
+  if (tensor == nullptr) return std::nullopt;
+  step_of(*tensor);  // so that what it is at the end has a step
+  return tensor->tensor;
+}
+
 // Writing.
 
 void Session::freeze(Shared& shared) {

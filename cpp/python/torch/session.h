@@ -81,6 +81,7 @@ class Session final : public Interpreter {
                                        TensorObject* seed, bool keeps_graph);
 
   void assigned(std::string_view name, Value value) override;
+  std::optional<Tensor> as_tensor(Value value) override;
 
   /// A number as a tensor without axes, of the type that it has beside a tensor; `real` where that is no floating one.
   TensorObject* number(Value value, DType beside, DType real = DType::float32);

@@ -304,6 +304,11 @@ Value view(Call& call) {
   return shaped<op::view, kShape>(call);
 }
 
+/// Refuses, as torch.device does.
+Value cuda(Call& call) {
+  return call_torch(session(call), "device", {call.in.string("cuda")});
+}
+
 Value contiguous(Call& call) {
   TensorObject& x = tensor_argument(call, 0);
   return x.tensor.is_contiguous() ? &x : session(call).run(op::contiguous, {&x});
@@ -727,6 +732,7 @@ constexpr NativeEntry kMethods[] = {{"view", "self, *shape", view},
                                     {"expand", "self, *size", shaped<op::expand, kSize>},
                                     {"repeat", "self, *repeats", shaped<op::repeat, kRepeats>},
                                     {"contiguous", "self", contiguous},
+                                    {"cuda", "self, device=?", cuda},
                                     {"size", "self, dim=?", size},
                                     {"dim", "self", dim},
                                     {"ndimension", "self", dim},
@@ -808,8 +814,6 @@ void add_tensor_methods(Session& in) {
   in.array_class = in.make_class("ndarray", in.tensor_class);
   in.size_class = in.make_class("Size", in.heap.types[static_cast<std::size_t>(Kind::tuple)]);
   in.type_class = in.make_class("dtype", nullptr);
-  // The methods that are written in Python are torch's functions.
-  in.tensor_class->python.push_back("import torch\ntorch.allclose\ndel torch\n");
   in.set_constructor(*in.size_class, kSizeClass);
   in.set_constructor(*in.tensor_class, kTensor);
   in.set_constructor(*in.parameter_class, kParameter);

@@ -42,11 +42,22 @@ constexpr NativeEntry kPrivate[] = {{"_methods", "cls, *functions", methods},
                                     {"_as_tensor", "array", seen_as<false>},
                                     {"_as_array", "tensor", seen_as<true>}};
 
+/// The functions of torch's text that are methods of tensors, too.
+constexpr std::string_view kMethods =
+    "__deepcopy__ t numpy expand_as view_as reshape_as type_as type cpu get_device new_zeros new_ones "
+    "new_full new_tensor new_empty "
+    "unbind tile flip masked_select ravel unflatten sort argsort topk median unique bincount count_nonzero "
+    "nan_to_num isclose "
+    "allclose where zero_ index_fill_ index_add register_hook apply_ scatter_ addcmul addcdiv lerp "
+    "multinomial bernoulli addmm "
+    "baddbmm dist";
+
 void fill_torch(Interpreter& interpreter, Module& module) {
   Session& in = Session::of(interpreter);
   define_functions(in, *module.names, *in.tensor_class->names);
   define_table(in, *module.names, kTorch, nullptr);
   define_table(in, *in.tensor_class->names, kMethod, in.tensor_class);
+  in.tensor_class->libraries.push_back({&module, kMethods});
   in.define(*module.names, kPrivate);
   module.names->set(in.heap.intern("_Array"), in.array_class);
 }
@@ -54,8 +65,6 @@ void fill_functional(Interpreter& in, Module& module) {
   define_table(Session::of(in), *module.names, kFunctional, nullptr);
 }
 
-constexpr std::string_view kRnn = "from torch.nn import pad_sequence\n";
-constexpr std::string_view kUtils = "from torch.nn import clip_grad_norm_, clip_grad_value_\n";
 constexpr std::string_view kModules = "from torch.nn import *\n";
 
 }  // namespace
@@ -65,12 +74,12 @@ Value call_torch(Session& in, const char* name, std::initializer_list<Value> arg
 }
 
 void add_torch(Session& in) {
-  in.add_module("torch", fill_torch, library_text("torch"), true);
+  in.add_module("torch", fill_torch, library_text("torch"));
   in.add_module("torch.nn", nullptr, library_text("torch_nn"));
-  in.add_module("torch.nn.functional", fill_functional, library_text("torch_functional"), true);
+  in.add_module("torch.nn.functional", fill_functional, library_text("torch_functional"));
   in.add_module("torch.nn.init", nullptr, library_text("torch_init"));
-  in.add_module("torch.nn.utils", nullptr, kUtils);
-  in.add_module("torch.nn.utils.rnn", nullptr, kRnn);
+  in.add_module("torch.nn.utils", nullptr, library_text("torch_utils"));
+  in.add_module("torch.nn.utils.rnn", nullptr, library_text("torch_utils"));
   in.add_module("torch.nn.modules", nullptr, kModules);
   in.add_module("torch.utils", nullptr, "");
   in.add_module("torch.utils.data", nullptr, library_text("torch_data"));

@@ -55,11 +55,11 @@ struct Output {
   bool is_value = false;  ///< the value of a notebook cell's last line, which no print wrote
 };
 
-/// A name of the module at the end, and its value as repr shows it.
+/// A name of the module at the end, and its value: a tensor, or as repr shows it.
 struct Variable {
-  std::string name;                   ///< as the program has it
-  std::string repr;                   ///< its value; of a text over 10,000 characters the beginning
-  std::optional<Tensor> tensor = {};  ///< the same, of a tensor
+  std::string name;  ///< as the program has it
+  std::string repr;  ///< of a tensor empty; of a value with more than 10,000 characters the beginning
+  std::optional<Tensor> tensor = {};
 };
 
 /// Where in the program a step of the trace was asked for.
