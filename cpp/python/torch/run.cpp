@@ -1,4 +1,5 @@
 #include "operations/operations.h"
+#include "python/torch/hints.h"
 #include "python/torch/session.h"
 
 namespace headsup::python {
@@ -17,6 +18,7 @@ Program run_python(std::string_view source, const Limits& limits, const StateDic
   program.trace = std::move(in.trace);
   program.sources = std::move(in.sources);
   program.words = std::move(in.words);
+  program.hints = hints_of(program.trace, program.sources);
   return program;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "headsup/graph/trace.h"
@@ -69,6 +70,21 @@ struct StepSource {
   std::vector<std::string> names = {};  ///< that the program gave its tensor
 };
 
+/// A number of a step.
+struct HintCell {
+  Index step;   ///< its place in the trace
+  Shape index;  ///< of the cell
+};
+
+/// Something that a program does wrong without an error, as the graph of what ran proves.
+struct Hint {
+  std::string_view rule;        ///< "softmax-axis"; docs/python.md lists them
+  Index step;                   ///< that it is about; its source is the place in the program
+  std::string message;          ///< what happens, with the real numbers, and what to write instead
+  std::vector<HintCell> cells;  ///< at most four that prove it
+  std::vector<std::pair<std::string_view, double>> values;  ///< the numbers of the message, by name
+};
+
 /// What a program did. An error keeps what was printed before it.
 struct Program {
   std::vector<Output> output;         ///< in the order in which it was shown
@@ -76,6 +92,7 @@ struct Program {
   std::optional<ProgramError> error;  ///< that ended it, if one did
   Trace trace;                        ///< every operation on tensors, in the order in which they ran
   std::vector<StepSource> sources;    ///< of each step of the trace
+  std::vector<Hint> hints;            ///< what it does wrong without an error, in the order of their steps
   std::vector<std::unique_ptr<std::string>> words;  ///< texts that the trace refers to
 
   std::string printed() const;  ///< all that print wrote to the standard output
