@@ -133,7 +133,7 @@ Value steps_of(const Program& program) {
   return heads_up_make_steps(packed.words(), packed.texts(), packed.size());
 }
 
-/// { inputs, variables, error }
+/// { inputs, variables, error, hints }
 Value results_of(const Program& program, const StateDict& inputs) {
   Packed packed;
   packed.add(inputs.size());
@@ -156,6 +156,24 @@ Value results_of(const Program& program, const StateDict& inputs) {
     packed.add(program.error->message);
     packed.add(program.error->hint);
     pack(packed, program.error->span, program.error->frames);
+  }
+  const auto name_of = [&](Index step) -> std::string_view { return program.trace.steps[step].name; };
+  packed.add(program.hints.size());
+  for (const auto& [rule, step, message, cells, values] : program.hints) {
+    packed.add(rule);
+    packed.add(name_of(step));
+    packed.add(message);
+    packed.add(cells.size());
+    for (const auto& [of, index] : cells) {
+      packed.add(name_of(of));
+      packed.add(index.size());
+      for (const Index place : index) packed.add(place);
+    }
+    packed.add(values.size());
+    for (const auto& [name, value] : values) {
+      packed.add(name);
+      packed.add(full({}, value, DType::float64));
+    }
   }
   return heads_up_make_results(packed.words(), packed.texts(), packed.size());
 }
@@ -197,6 +215,7 @@ Value run_python(Value source, Value options) {
   set(result, "stdout", made.printed());
   set(result, "variables", get(results, "variables"));
   set(result, "error", get(results, "error"));
+  set(result, "hints", get(results, "hints"));
   keep(std::move(made), trace);
   return result;
 }

@@ -1,4 +1,4 @@
-// The JavaScript half of python.cpp: makes the steps, variables and errors of programs of what packed.h wrote.
+// The JavaScript half of python.cpp: makes the steps, variables, errors and hints of programs of what packed.h wrote.
 
 mergeInto(LibraryManager.library, {
   // Reads the next whole number, text, list, tensor or place.
@@ -68,7 +68,13 @@ mergeInto(LibraryManager.library, {
       if (hint) error.hint = hint;
       Object.assign(error, place());
     }
-    return placeOf({ inputs, variables, error });
+    const hints = list(() => {
+      const hint = { rule: text(), step: text(), message: text() };
+      hint.cells = list(() => ({ step: text(), index: list(whole) }));
+      hint.values = Object.fromEntries(list(() => [text(), tensor().data[0]]));
+      return hint;
+    });
+    return placeOf({ inputs, variables, error, hints });
   },
 
   // The names of the tensors that a program is given.

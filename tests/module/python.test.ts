@@ -32,6 +32,51 @@ const cells = (...sources: (string | string[])[]): string =>
     cells: sources.map((source) => ({ cell_type: "code", metadata: {}, outputs: [], source })),
   });
 
+test("hints have their rule, step, message, cells and values", async () => {
+  const source = `import torch
+x = torch.tensor([[1.0, 2.0, 3.0]])
+y = x.softmax(-1)
+z = y.softmax(-1)
+target = torch.tensor([2])
+loss = torch.nn.functional.cross_entropy(z, target)
+`;
+  const { hints, trace } = hu.runPython(source);
+  expect(hints.map(({ rule, step, cells }) => ({ rule, step, cells }))).toEqual([
+    {
+      rule: "softmax-twice",
+      step: "z",
+      cells: [
+        { step: "y", index: [0, 0] },
+        { step: "z", index: [0, 0] },
+      ],
+    },
+    {
+      rule: "softmax-before-loss",
+      step: "loss",
+      cells: [
+        { step: "z", index: [0, 0] },
+        { step: "loss", index: [] },
+      ],
+    },
+  ]);
+  expect(hints[0]?.message).toContain("y[0, 0] = 0.0900 becomes z[0, 0]");
+  expect(hints[1]?.values).toEqual({ classes: 3, least: Math.log(Math.E + 2) - 1 });
+  const names = trace.steps.map(({ name }) => name);
+  for (const { cells } of hints) for (const { step } of cells) expect(names).toContain(step);
+  expect(hu.runPython(ATTENTION).hints).toEqual([]);
+});
+
+test("the type of rules and the document list those of the core", () => {
+  const text = (file: string) => readFileSync(inRoot(file), "utf8");
+  const names = (file: string, pattern: RegExp) =>
+    [...text(file).matchAll(pattern)].map(([, name]) => name).sort();
+  const rules = names("cpp/python/torch/hints.cpp", /^ {4}\{"([a-z-]+)",$/gm);
+  expect(rules.length).toBeGreaterThan(10);
+  expect(names("web/src/module/python/types.ts", /^ {2}\| "([a-z-]+)";?$/gm)).toEqual(rules);
+  const table = text("docs/python.md").split("| rule | what happens |")[1]?.split("\n\n")[0] ?? "";
+  expect([...table.matchAll(/`([a-z]+-[a-z-]+)`/g)].map(([, name]) => name).sort()).toEqual(rules);
+});
+
 test("steps, output and variables of a program", () => {
   const { trace, stdout, variables, error } = hu.runPython(ATTENTION);
   expect(error).toBeNull();

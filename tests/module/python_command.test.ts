@@ -38,6 +38,15 @@ test("prints what the program prints, and Python's traceback of an error", () =>
   expect(run("c.ipynb", notebook).stderr).toContain("  Cell 2, line 1, in <module>\n    print(b)\n");
 });
 
+test("writes hints to stderr, each with its line and rule", () => {
+  const { status, stderr, stdout } = run(
+    "e.py",
+    "import torch\nx = torch.tensor([1.0, 2.0])\ny = x.softmax(0).softmax(0)\nprint(y)",
+  );
+  expect([status, stdout]).toEqual([0, "tensor([0.3865, 0.6135])\n"]);
+  expect(stderr).toMatch(/^e\.py:3: hint: This is the softmax of a softmax: .* \[softmax-twice\]\n$/);
+});
+
 test("gives all of it as JSON", () => {
   const { stdout } = run("d.py", "import torch\nx = torch.tensor([0.1, float('inf')])", "--json");
   const x = { shape: [2], dtype: "float32", data: [0.1, "inf"] };
@@ -45,6 +54,7 @@ test("gives all of it as JSON", () => {
     stdout: "",
     variables: { x },
     error: null,
+    hints: [],
     steps: [{ name: "x", ...x }],
   });
 });

@@ -10,6 +10,7 @@ export async function runProgram({ file, out, json }: ProgramOptions): Promise<v
   const hu = await load({ training: false });
   const result = hu.runPython(source);
   await write(json ? jsonOf(result) : result.stdout, out);
+  for (const line of hintLines(result, file)) console.error(plainLine(line));
   if (!result.error) return;
   console.error(traceback(result.error, file, source).map(plainLine).join("\n"));
   throw new MistakesError();
@@ -25,9 +26,9 @@ function textOf(file: string): string {
 }
 
 /** One step a line. */
-function jsonOf({ stdout, variables, error, trace }: ProgramResult): string {
+function jsonOf({ stdout, variables, error, hints, trace }: ProgramResult): string {
   const text = (value: unknown) => JSON.stringify(value, plain);
-  const facts = text({ stdout, variables, error }).slice(0, -1);
+  const facts = text({ stdout, variables, error, hints }).slice(0, -1);
   return `${facts},"steps":[\n${trace.steps.map(text).join(",\n")}\n]}\n`;
 }
 
@@ -36,6 +37,17 @@ function plain(_: string, value: unknown): unknown {
   if (!ArrayBuffer.isView(value)) return value;
   const short = value instanceof Float32Array ? (x: number) => Number(float32Text(x)) : (x: number) => x;
   return Array.from(value as Float32Array, (x) => (Number.isFinite(x) ? short(x) : beyondJson(x)));
+}
+
+/** As compilers write warnings. */
+function hintLines({ hints, trace }: ProgramResult, file: string): string[] {
+  return trace.steps.flatMap(({ name, source: { cell, line } }) =>
+    hints
+      .filter(({ step }) => step === name)
+      .map(
+        ({ message, rule }) => `${file}:${cell ? `cell ${cell}:` : ""}${line}: hint: ${message} [${rule}]`,
+      ),
+  );
 }
 
 function traceback(error: ProgramError, file: string, source: string): string[] {

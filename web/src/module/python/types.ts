@@ -90,6 +90,40 @@ export interface ProgramError extends SourcePlace {
   readonly hint?: string;
 }
 
+/** What a program can do wrong without an error (docs/python.md). */
+export type HintRule =
+  | "softmax-axis"
+  | "softmax-twice"
+  | "softmax-before-loss"
+  | "scale-d-model"
+  | "scale-missing"
+  | "heads-view"
+  | "heads-join"
+  | "mask-added"
+  | "mask-weak"
+  | "mask-upside-down"
+  | "mask-hides-self"
+  | "mask-shows-next"
+  | "mask-batch"
+  | "padding-upside-down"
+  | "padding-queries"
+  | "row-hidden"
+  | "targets-not-shifted"
+  | "dropout-on";
+
+/** Something that a program does wrong without an error, as its steps prove. */
+export interface ProgramHint {
+  readonly rule: HintRule;
+  /** The step that it is about; the step's source is the place in the program. */
+  readonly step: string;
+  /** What happens, with the real numbers, and what to write instead. */
+  readonly message: string;
+  /** At most four numbers that prove it. */
+  readonly cells: readonly { readonly step: string; readonly index: readonly number[] }[];
+  /** The other numbers of the message, by name. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
 /** What a program did; after an error, what it did before. Plain data. */
 export interface ProgramResult {
   readonly trace: ProgramTrace;
@@ -98,4 +132,6 @@ export interface ProgramResult {
   /** The module's names at the end: tensors, and the repr of everything else. */
   readonly variables: Readonly<Record<string, ProgramTensor | string>>;
   readonly error: ProgramError | null;
+  /** What it does wrong without an error, in the order of their steps. */
+  readonly hints: readonly ProgramHint[];
 }
