@@ -128,7 +128,11 @@ Value steps_of(const Program& program) {
     for (const Index input : steps[i].inputs) packed.add(input);
     packed.add(steps[i].axes.size());
     for (Index axis = 0; axis < steps[i].axes.size(); ++axis) packed.add(steps[i].axes[axis]);
-    pack(packed, program.sources[i].span, program.sources[i].frames);
+    const python::StepSource& source = program.sources[i];
+    pack(packed, source.span, source.frames);
+    packed.add(source.turns.size());
+    for (const std::uint32_t turn : source.turns) packed.add(turn);
+    packed.add(source.module);
   }
   return heads_up_make_steps(packed.words(), packed.texts(), packed.size());
 }

@@ -50,6 +50,10 @@ mergeInto(LibraryManager.library, {
       step.inputs = list(whole);
       step.axes = list(text);
       step.source = place();
+      const turns = list(whole);
+      if (turns.length) step.turns = turns;
+      const module = text();
+      if (module) step.module = module;
       return step;
     });
     for (const step of steps) step.inputs = step.inputs.map((input) => steps[input].name);

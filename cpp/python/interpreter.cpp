@@ -230,6 +230,14 @@ std::vector<Frame> Interpreter::frames() const {
   return found;
 }
 
+std::vector<std::uint32_t> Interpreter::turns() const {
+  std::vector<std::uint32_t> found;
+  for (const Activation* a = activation_; a != nullptr; a = a->caller) {
+    if (!a->module->is_library) found.insert(found.begin(), a->turns.begin(), a->turns.end());
+  }
+  return found;
+}
+
 void Interpreter::out_of_operations() const {
   stop({"the program takes more than ", limits_.operations, " operations"});
 }

@@ -25,6 +25,20 @@ struct Activation {
   const Function* function = nullptr;
   const Span* at = nullptr;  ///< the expression that is being evaluated
   Value returned = {};
+  std::vector<std::uint32_t> turns = {};  ///< of the loops that are running, outermost first
+};
+
+/// A loop, as long as it runs.
+class Turns {
+ public:
+  explicit Turns(Activation& activation) : turns_(activation.turns) { turns_.push_back(0); }
+  Turns(const Turns&) = delete;
+  Turns& operator=(const Turns&) = delete;
+  ~Turns() { turns_.pop_back(); }
+  void next() { ++turns_.back(); }
+
+ private:
+  std::vector<std::uint32_t>& turns_;
 };
 
 /// Names that the interpreter looks for.
@@ -164,8 +178,9 @@ class Interpreter {
   /// Lets a program that met a limit use this much more, to show its variables.
   void grant(std::uint64_t operations, std::uint64_t elements);
   void print(std::string text, bool is_value = false);
-  Span here() const;                  ///< the innermost expression of the program's own code
-  std::vector<Frame> frames() const;  ///< the program's own, outermost first
+  Span here() const;                         ///< the innermost expression of the program's own code
+  std::vector<Frame> frames() const;         ///< the program's own, outermost first
+  std::vector<std::uint32_t> turns() const;  ///< of the program's own loops, outermost first
   Activation& activation() { return *activation_; }
 
   Value call_function(Function& function, Arguments& arguments);

@@ -112,7 +112,7 @@ Flow Interpreter::exec_if(const If& s) {
 }
 
 Flow Interpreter::exec_while(const While& s) {
-  while (true) {
+  for (Turns turns(*activation_);; turns.next()) {
     tick();
     const Value test = eval(*s.test);
     activation_->at = &s.test->span;
@@ -128,7 +128,8 @@ Flow Interpreter::exec_for(const For& s) {
   const Value iterable = eval(*s.iterable);
   activation_->at = &s.iterable->span;
   Iterator* it = iterate(iterable);
-  for (Value value;;) {
+  Value value;
+  for (Turns turns(*activation_);; turns.next()) {
     tick();
     activation_->at = &s.iterable->span;
     if (!next(*it, value)) break;

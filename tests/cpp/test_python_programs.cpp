@@ -179,4 +179,39 @@ TEST_CASE("a gradient that is not there raises", "[python]") {
   }
 }
 
+TEST_CASE("a step knows its loops' turns and its module", "[python]") {
+  const Program program = python::run_python(
+      "import torch\nfrom torch import nn\n"
+      "class Block(nn.Module):\n"
+      "    def __init__(self):\n"
+      "        super().__init__()\n"
+      "        self.lin = nn.Linear(2, 2)\n"
+      "    def forward(self, x):\n"
+      "        return sum([self.lin(x) * k for k in range(2)])\n"
+      "net = nn.Sequential(Block(), Block())\n"
+      "for epoch in range(2):\n"
+      "    i = 0\n"
+      "    while i < 3:\n"
+      "        y = net(torch.ones(2))\n"
+      "        i += 1\n"
+      "z = Block()(torch.ones(2)) - 1\n");
+  REQUIRE_FALSE(program.error);
+  const auto of = [&program](std::string_view op, std::size_t n) {
+    std::size_t i = 0;
+    while (program.trace.op_of(program.trace.steps[i]) != op || n-- > 0) ++i;
+    return program.sources[i];
+  };
+  using Turns = std::vector<std::uint32_t>;
+  // Each turn of the inner loop has two blocks of two products.
+  CHECK(of("linear", 0).turns == Turns{0, 0, 0});
+  CHECK(of("linear", 0).module == "net.0.lin");
+  CHECK(of("linear", 23).turns == Turns{1, 2, 1});
+  CHECK(of("linear", 23).module == "net.1.lin");
+  CHECK(of("mul", 23).module == "net.1");
+  CHECK(of("linear", 24).turns == Turns{0});
+  CHECK(of("linear", 24).module == "Linear");
+  CHECK(of("sub", 0).turns.empty());
+  CHECK(of("sub", 0).module.empty());
+}
+
 }  // namespace headsup::tests

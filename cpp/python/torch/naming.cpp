@@ -25,26 +25,46 @@ void name_parameters(Session& in, const std::string& variable, Value module) {
   }
 }
 
-void name_modules(Session& in) {
-  if (!in.has_module("torch.nn")) return;
+/// The path of each module from the variable that holds it.
+void add_paths(Session& in, const std::string& variable, Value module,
+               std::unordered_map<const Object*, std::string>& paths) {
+  for (const Value pair :
+       in.items_of(in.call(in.attribute(module, in.heap.intern("named_modules")), Values()))) {
+    const Values& items = pair.as<Sequence>().items;
+    const std::string& path = items[0].as<String>().text;
+    paths.emplace(items[1].o, path.empty() ? variable : variable + "." + path);
+  }
+}
+
+std::unordered_map<const Object*, std::string> name_modules(Session& in) {
+  std::unordered_map<const Object*, std::string> paths;
+  if (!in.has_module("torch.nn")) return paths;
   const Value* found = in.import_module("torch.nn")->names->find(in.heap.intern("Module"));
-  if (found == nullptr) return;  // nothing of it was used
+  if (found == nullptr) return paths;  // nothing of it was used
   const Class* base = &found->as<Class>();
   for (const Dict::Entry& entry : in.main->names->entries) {
     if (!entry.key.is(Kind::string) || !entry.value.is(Kind::instance) || !in.is_instance(entry.value, base))
       continue;
     try {
       name_parameters(in, entry.key.as<String>().text, entry.value);
+      add_paths(in, entry.key.as<String>().text, entry.value, paths);
     } catch (const Error&) {
       // A module whose constructor failed, or whose methods are the program's own.
     }
   }
+  return paths;
 }
 
 }  // namespace
 
 void name_steps(Session& in) {
-  name_modules(in);
+  const std::unordered_map<const Object*, std::string> paths = name_modules(in);
+  for (Index i = 0; i < in.sources.size(); ++i) {
+    const Instance* module = in.modules_[i];
+    if (module == nullptr) continue;
+    const auto path = paths.find(module);
+    in.sources[i].module = path == paths.end() ? module->cls->name : path->second;
+  }
   // What is written into a variable's tensor is the variable, whatever else it is called.
   for (const auto& [step, before] : in.overwritten_) {
     std::vector<std::string>& names = in.sources[step].names;

@@ -48,6 +48,20 @@ void Session::charge(const Tensor& tensor) {
   heap.charge(tensor.count() / size + kOfStep);
 }
 
+/// Where the program is, for the step that was recorded last.
+void Session::add_source() {
+  sources.push_back({.span = here(), .frames = frames(), .turns = turns()});
+  Instance* module = nullptr;
+  for (const Activation* a = &activation(); a != nullptr && module == nullptr; a = a->caller) {
+    if (a->function == nullptr || a->function->owner == nullptr || a->function->code->name->text != "forward")
+      continue;
+    const Scope* scope = a->scope;
+    while (scope->parent != a->function->closure) scope = scope->parent;  // out of comprehensions
+    if (scope->slots[0].is(Kind::instance)) module = &scope->slots[0].as<Instance>();
+  }
+  modules_.push_back(module);
+}
+
 Index Session::add_step(const Operation& operation, std::vector<Index> inputs, Attributes attributes,
                         Tensor tensor, bool requires_grad) {
   Step step{
@@ -55,7 +69,7 @@ Index Session::add_step(const Operation& operation, std::vector<Index> inputs, A
   step.tensor = std::move(tensor);
   step.is_detached = !requires_grad;
   trace.steps.push_back(std::move(step));
-  sources.push_back({.span = here(), .frames = frames()});
+  add_source();
   return trace.steps.size() - 1;
 }
 
@@ -341,7 +355,7 @@ std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<Tensor
   for (const Index step : passed) is_freed_[step] = !keeps_graph;
   while (sources.size() < trace.steps.size()) {
     charge(trace.steps[sources.size()].tensor);
-    sources.push_back({.span = here(), .frames = frames()});
+    add_source();
   }
   std::vector<TensorObject*> made;
   for (const std::optional<Index>& step : found) {

@@ -100,6 +100,7 @@ class Session final : public Interpreter {
  private:
   static constexpr std::int64_t kSeed = 0;
 
+  void add_source();
   Index add_step(const Operation& operation, std::vector<Index> inputs, Attributes attributes, Tensor tensor,
                  bool requires_grad);
   TensorObject* make(Tensor tensor, Index step, std::shared_ptr<Shared> shared);
@@ -113,6 +114,7 @@ class Session final : public Interpreter {
 
   friend void name_steps(Session& in);
 
+  std::vector<Instance*> modules_;  ///< by step: the nn.Module that was running, or null
   std::vector<TensorObject*> leaves_;
   std::vector<std::pair<Index, Index>>
       overwritten_;             ///< what was written into a tensor, and the step that it had before

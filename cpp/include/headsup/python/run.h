@@ -65,8 +65,12 @@ struct Variable {
 
 /// Where in the program a step of the trace was asked for.
 struct StepSource {
-  Span span;                            ///< the expression
-  std::vector<Frame> frames;            ///< the program's own, outermost first
+  Span span;                  ///< the expression
+  std::vector<Frame> frames;  ///< the program's own, outermost first
+  std::vector<std::uint32_t> turns =
+      {};  ///< of the program's loops around it, outermost first; each counts from 0
+  std::string module =
+      {};  ///< the innermost nn.Module that is running: "model.blocks.0.att", or its class; empty outside of modules
   std::vector<std::string> names = {};  ///< that the program gave its tensor
 };
 

@@ -67,6 +67,10 @@ export type ProgramStep = ProgramTensor & {
   readonly axes: readonly string[];
   /** The expression that asked for it. */
   readonly source: SourcePlace;
+  /** Within the program's loops: the turn of each, outermost first, counted from 0. */
+  readonly turns?: readonly number[];
+  /** Within the forward of an nn.Module: the innermost one, as the program reaches it, "model.blocks.0.att", or its class. */
+  readonly module?: string;
 };
 
 /** Every tensor of a program, in the order of execution. */
