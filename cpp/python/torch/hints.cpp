@@ -26,8 +26,8 @@ struct Rule {
 };
 constexpr Rule kRules[] = {
     {"softmax-axis",
-     "softmax runs over {axis dim} of {shape}, but the keys are {axis keys}: the row from {0} on adds up to "
-     "{sum}, not to 1. Write softmax(dim=-1)."},
+     "softmax runs over {axis dim} of {shape}, but the keys are {axis keys}: the row from {0} = {=0} to {1} "
+     "= {=1} adds up to {sum}, not to 1. Write softmax(dim=-1)."},
     {"softmax-twice",
      "This is the softmax of a softmax: its shares, all between 0 and 1, become almost even, {0} = {=0} "
      "becomes {1} = {=1}. Leave one of the two out."},
@@ -127,14 +127,13 @@ class Rules : Graph {
         operation == &op::softmax ? check_softmax(i) : check_loss(i);
       }
     }
-    std::stable_sort(hints_.begin(), hints_.end(),
-                     [](const Hint& a, const Hint& b) { return a.step < b.step; });
     return std::move(hints_);
   }
 
  private:
-  using Cells = std::vector<HintCell>;
-  using Values = std::vector<std::pair<std::string_view, double>>;
+  // Lists, and not vectors, keep calls of tell small.
+  using Cells = std::initializer_list<HintCell>;
+  using Values = std::initializer_list<std::pair<std::string_view, double>>;
   static constexpr double real(Index x) { return static_cast<double>(x); }
 
   bool is_new_place(Index at) {
@@ -176,8 +175,7 @@ class Rules : Graph {
     for (const Hint& hint : hints_) {
       if (hint.rule == rule && is_same_place(sources_[hint.step].span, sources_[step].span)) return;
     }
-    Hint hint = {
-        .rule = rule, .step = step, .message = {}, .cells = std::move(cells), .values = std::move(values)};
+    Hint hint = {.rule = rule, .step = step, .message = {}, .cells = cells, .values = values};
     std::string_view text = std::find_if(std::begin(kRules), std::end(kRules), [&](const Rule& each) {
                               return each.name == rule;
                             })->message;
@@ -188,7 +186,9 @@ class Rules : Graph {
       text.remove_prefix(close + 1);
     }
     hint.message += text;
-    hints_.push_back(std::move(hint));
+    const auto after =
+        std::find_if(hints_.begin(), hints_.end(), [&](const Hint& each) { return each.step > step; });
+    hints_.insert(after, std::move(hint));
   }
 
   // Attention.
@@ -228,10 +228,8 @@ class Rules : Graph {
       worst = row;
     }
     if (is_near(sum, 1)) return;
-    Cells cells;
-    for (Index key = 0; key < std::min<Index>(4, sizes[keys]); ++key)
-      cells.push_back({a.softmax, index_of(sizes, worst + key)});
-    tell("softmax-axis", a.softmax, std::move(cells),
+    tell("softmax-axis", a.softmax,
+         {{a.softmax, index_of(sizes, worst)}, {a.softmax, index_of(sizes, worst + sizes[keys] - 1)}},
          {{"dim", real(a.axis)}, {"keys", real(keys)}, {"sum", sum}});
   }
 
@@ -243,16 +241,15 @@ class Rules : Graph {
     for (Index axis = 0; axis < rank_of(input(a.product, 0)); ++axis)
       if (is_summed(a.product, 0, axis)) d_k *= static_cast<double>(shape(input(a.product, 0))[axis]);
     const auto d_model = static_cast<double>(shape(input(q, 0)).back());
-    const Index scores = input(a.softmax, 0);
-    const Cells cells = {{a.product, Shape::zeros(rank_of(a.product))},
-                         {scores, Shape::zeros(rank_of(scores))}};
+    const HintCell score = {a.product, Shape::zeros(rank_of(a.product))};
+    const HintCell scaled = {input(a.softmax, 0), Shape::zeros(rank_of(a.softmax))};
     if (d_k < 2) return;
     if (d_model > d_k && is_near(a.factor * std::sqrt(d_model), 1))
-      tell("scale-d-model", a.product, cells, {{"d_k", d_k}, {"d_model", d_model}});
+      tell("scale-d-model", a.product, {score, scaled}, {{"d_k", d_k}, {"d_model", d_model}});
     // Without values of a layer of their own it is attention as it was before transformers, which has no factor.
     const Index v = origin_of(input(a.mixed, 1 - a.operand));
     if (!a.has_factor && is(v, "linear") && v != q && v != k)
-      tell("scale-missing", a.product, cells, {{"d_k", d_k}});
+      tell("scale-missing", a.product, {score}, {{"d_k", d_k}});
   }
 
   void check_heads(const Attention& a) {
@@ -284,30 +281,27 @@ class Rules : Graph {
     if (length < 3 || length != shape(from)[words] || d_k == 0 || shape(from).back() % d_k != 0) return;
     const Index n_heads = shape(from).back() / d_k;
     // A head that has one token's numbers in two rows, and another token's in a third one.
-    for (const Index head : {Index{0}, n_heads / length}) {
-      Shape index = Shape::zeros(rank);
-      if (head >= sizes[rank - 3]) return;
-      index[rank - 3] = head;
-      const auto origin = [&](Index row, Index column) {
-        index[rows] = row;
-        index[columns] = column;
-        const std::vector<Shape> found = origins({heads, index}, from);
-        return found.size() == 1 ? found[0] : Shape();
-      };
-      for (const Index row : {Index{1}, length - 1}) {
-        const Shape one = origin(row - 1, 0);
-        const Shape third = origin(row == 1 ? length - 1 : 0, 0);
-        const Shape end = origin(row, d_k - 1);
-        const Shape two = origin(row, 0);
-        if (one.empty() || two.empty() || third.empty() || end.empty()) return;
-        if (two[words] != end[words] || one[words] != two[words] || two[words] == third[words]) continue;
-        return tell("heads-view", split, {{heads, index}, {from, two}},
-                    {{"token", real(row)},
-                     {"got", real(two[words])},
-                     {"length", real(length)},
-                     {"heads", real(n_heads)},
-                     {"d_k", real(d_k)}});
-      }
+    Shape index = Shape::zeros(rank);
+    index[rank - 3] = n_heads / length;
+    if (index[rank - 3] >= sizes[rank - 3]) return;
+    const auto origin = [&](Index row, Index column) {
+      index[rows] = row;
+      index[columns] = column;
+      const std::vector<Shape> found = origins({heads, index}, from);
+      return found.size() == 1 ? found[0] : Shape::zeros(words + 2);
+    };
+    for (const Index row : {Index{1}, length - 1}) {
+      const Index before = origin(row - 1, 0)[words];
+      if (before != origin(row, 0)[words] || before != origin(row, d_k - 1)[words] ||
+          before == origin(row == 1 ? length - 1 : 0, 0)[words])
+        continue;
+      const Shape got = origin(row, 0);
+      return tell("heads-view", split, {{heads, index}, {from, got}},
+                  {{"token", real(row)},
+                   {"got", real(got[words])},
+                   {"length", real(length)},
+                   {"heads", real(n_heads)},
+                   {"d_k", real(d_k)}});
     }
   }
 
@@ -315,7 +309,7 @@ class Rules : Graph {
   void check_join(Index mixed) {
     const Shape& sizes = shape(mixed);
     const Index rank = sizes.size();
-    if (rank < 3 || tensor(mixed).count() > kMostCells) return;
+    if (rank < 3 || tensor(mixed).count() > kMostCells || tensor(mixed).empty()) return;
     Index join = mixed;
     while (!is(join, kReshapes) || shape(join).back() <= sizes.back()) {
       join = use_of(join, kMoves);
@@ -355,22 +349,20 @@ class Rules : Graph {
     const Tensor& bits = tensor(mask.mask);
     if (!is_bits(mask.mask) || bits.shape().back() < 2) return;
     if (bits.dtype() != DType::boolean && leaves_of(mask.mask).empty()) return;
-    Cells cells;
-    for (const double bit : {0., 1.}) {
-      for (Index i = 0; i < cells_read(a.softmax); ++i) {
-        const Shape index = index_of(shape(a.softmax), i);
-        if (number(of_mask(mask, index)) != bit) continue;
-        cells.push_back(of_mask(mask, index));
-        cells.push_back({a.softmax, index});
-        break;
-      }
-    }
-    if (cells.size() == 4) tell("mask-added", mask.step, std::move(cells));
+    const Shape& sizes = shape(a.softmax);
+    Index found[2] = {kNone, kNone};  // a score with each of the bits
+    for (Index i = cells_read(a.softmax); i-- > 0;) found[number(of_mask(mask, index_of(sizes, i))) != 0] = i;
+    if (found[0] == kNone || found[1] == kNone) return;
+    const Shape zero = index_of(sizes, found[0]);
+    const Shape one = index_of(sizes, found[1]);
+    tell("mask-added", mask.step,
+         {of_mask(mask, zero), {a.softmax, zero}, of_mask(mask, one), {a.softmax, one}});
   }
 
   /// Whether what a mask hides gets weight beside what is seen.
   void check_strength(const Attention& a, const Mask& mask) {
     if (is(mask.mask, "isnan isinf") || std::isinf(mask.value)) return;
+    if (mask.how == Mask::multiplied && leaves_of(mask.mask).empty()) return;  // it may be a gate
     const Shape& sizes = shape(a.softmax);
     for (Index row = 0; row < cells_read(a.softmax); row += sizes.back()) {
       bool sees = false;
@@ -591,13 +583,15 @@ class Rules : Graph {
     const bool is_known = std::find(dropouts_.begin(), dropouts_.end(), dropped) != dropouts_.end();
     if (!steps[at].is_detached && !is_known) dropouts_.push_back(dropped);
     // Where training goes on it may be a teacher's, and where a spread is taken afterwards Monte Carlo dropout, which are meant so.
-    if (!steps[at].is_detached || !is_known || last_trained_ > at || last_spread_ > at) return;
+    if (!steps[at].is_detached || !is_known || last_trained_ == 0 || last_trained_ > at || last_spread_ > at)
+      return;
     for (Index i = 0; i < std::min(kMostCells, tensor(at).count()); ++i) {
       const HintCell before = {input(at, 0), index_of(shape(at), i)};
       if (tensor(at).at_position(i) != 0 || number(before) == 0) continue;
       return tell("dropout-on", at, {before, {at, before.index}}, {{"p", dropped.first}});
     }
   }
+
   const std::vector<StepSource>& sources_;
   std::vector<std::pair<Span, int>> places_;  ///< that were looked at, and how often
   std::vector<Dropped> dropouts_;             ///< with gradients
