@@ -53,6 +53,9 @@ struct Classes {
       raise(ErrorCode::value_error, {"Expected input batch_size (", size[0], ") to match target batch_size (",
                                      call[1].shape()[0], ")."});
     }
+    if (call[1].shape() != wants && call[0].rank() == 2) {
+      raise(ErrorCode::runtime_error, {"0D or 1D target tensor expected, multi-target not supported"});
+    }
     if (call[1].shape() != wants) {
       raise(ErrorCode::runtime_error, {"Expected target size ", wants, ", got ", call[1].shape()});
     }

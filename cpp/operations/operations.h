@@ -56,6 +56,7 @@ extern const Operation softmax;
 
 // losses.cpp
 extern const Operation cross_entropy;
+extern const Operation nll_loss;
 extern const Operation mse_loss;
 
 // optimizers.cpp

@@ -481,10 +481,12 @@ Index rows_of(const Tensor& x) {
 }
 
 void check_same_type(const Tensor& a, const Tensor& b) {
-  constexpr const char* kNames[] = {"bool", "long int", "float", "double"};
-  const auto name = [&](const Tensor& x) { return kNames[static_cast<Index>(x.dtype())]; };
   if (a.dtype() != b.dtype()) {
-    raise({"expected m1 and m2 to have the same dtype, but got: ", name(a), " != ", name(b)});
+    if (a.rank() == 1 && b.rank() == 1) {
+      raise({"dot : expected both vectors to have same dtype, but found ", scalar_type(a.dtype()), " and ",
+             scalar_type(b.dtype())});
+    }
+    raise({"expected scalar type ", scalar_type(a.dtype()), " but found ", scalar_type(b.dtype())});
   }
   if (a.dtype() == DType::boolean) raise({"\"addmm_impl_cpu_\" not implemented for 'Bool'"});
 }
@@ -640,10 +642,9 @@ Tensor linear_forward(const Call& call) {
     raise({"t() expects a tensor with <= 2 dimensions, but self is ", weight.rank(), "D"});
   }
   for (Index i = 1; i < call.size(); ++i) {
-    if (call[i].dtype() != x.dtype()) {
-      raise({"mat1 and mat2 must have the same dtype, but got ", scalar_type(x.dtype()), " and ",
-             scalar_type(call[i].dtype())});
-    }
+    if (call[i].dtype() == x.dtype()) continue;
+    if (call.size() > 2 && x.rank() > 1) raise({"mat1 and mat2 must have the same dtype"});
+    raise({"expected scalar type ", scalar_type(x.dtype()), " but found ", scalar_type(call[i].dtype())});
   }
   if (x.size(-1) != weight.size(1)) refuse_matrices(rows_of(x), x.size(-1), weight.transpose(0, 1));
   if (call.size() > 2 && (call[2].rank() != 1 || call[2].count() != weight.size(0))) {

@@ -215,7 +215,7 @@ TEST_CASE("products refuse in PyTorch's words", "[products]") {
   CHECK(refusal("matmul", {of({5, 2, 3}), of({4, 4, 2})}) ==
         "The size of tensor a (5) must match the size of tensor b (4) at non-singleton dimension 0");
   CHECK(refusal("matmul", {of({2, 2}), Tensor({2, 2}, DType::float64)}) ==
-        "expected m1 and m2 to have the same dtype, but got: float != double");
+        "expected scalar type Float but found Double");
   CHECK(refusal("linear", {of({5, 2, 3}), of({4, 2})}) ==
         "mat1 and mat2 shapes cannot be multiplied (10x3 and 2x4)");
   CHECK(refusal("conv1d", {of({2, 3, 4}), of({5, 2, 1})}) ==
