@@ -20,12 +20,12 @@ class Packed {
     add(text.size());
     texts_ += text;
   }
-  /// int64 becomes float64, which JavaScript has arrays of. The numbers are not copied unless they must be.
-  void add(const Tensor& tensor) {
+  /// int64, and what is int32 in the program, becomes float64, which JavaScript has arrays of. The numbers are not copied unless they must be.
+  void add(const Tensor& tensor, bool is_int32 = false) {
     const DType dtype = tensor.dtype();
     const Tensor& x =
         tensors_.emplace_back(dtype == DType::int64 ? tensor.to(DType::float64) : tensor.contiguous());
-    add(static_cast<Index>(dtype));
+    add(is_int32 ? 4 : static_cast<Index>(dtype));
     add(x.rank());
     for (const Index size : x.shape()) add(size);
     add(x.count());

@@ -46,7 +46,7 @@ class Pass {
     if (!gradients_[of_].place) gradients_[of_].place = add(of_, op::constant, full(y.shape(), 1, y.dtype()));
     for (Index i = of_ + 1; i-- > 0;) {
       if (!is_leaf(i)) complete(i);
-      if (gradients_[i].place) send_back(i);
+      if (gradients_[i].place && !trace_.steps[i].is_detached) send_back(i);
       for (const Index input : Inputs(trace_.steps[i].inputs)) {
         if (is_leaf(input) && first_reader_[input] == i) complete(input);
       }

@@ -48,6 +48,7 @@ Value callable(Call& call) {
 
 Value abs(Call& call) {
   const Value v = call[0];
+  if (v.is(Kind::native)) return call.in.call(call.in.attribute(v, call.in.heap.intern("abs")), Values());
   if (v.is(Kind::real)) return Value(std::fabs(v.d));
   if (v.is_integer()) return v.i < 0 ? call.in.unary(Op::negative, v) : Value(v.i);
   const Value method = v.is_object() ? call.in.find_attribute(v, call.in.heap.intern("__abs__")) : Value();

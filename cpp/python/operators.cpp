@@ -97,6 +97,10 @@ Value Interpreter::in_place(Op op, Value left, Value right) {
 }
 
 void Interpreter::no_operation(const char* name, const char* suffix, Value left, Value right) {
+  if (name[0] == '+' && (left.is(Kind::list) || left.is(Kind::tuple) || left.is(Kind::string))) {
+    const std::string own = type_name(left);
+    raise("TypeError", {"can only concatenate ", own, " (not \"", type_name(right), "\") to ", own});
+  }
   raise("TypeError", {"unsupported operand type(s) for ", name, suffix, ": '", type_name(left), "' and '",
                       type_name(right), "'"});
 }

@@ -138,7 +138,7 @@ void Sequence::delete_item(Interpreter& in, Value index) {
 }
 
 std::string Sequence::repr(Interpreter& in) {
-  const bool is_size = cls->name == "Size";
+  const bool is_size = cls->name == "torch.Size";
   if (is_size) return "torch.Size(" + in.repr(in.list(items)) + ")";
   std::string text = kind == Kind::list ? "[" : "(";
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -210,7 +210,9 @@ Value Sequence::binary(Interpreter& in, Op op, Value left, Value right) {
       in.heap.charge(2 * (a.items.size() + b.items.size()));
       Values both = a.items;
       both.insert(both.end(), b.items.begin(), b.items.end());
-      return in.heap.make<Sequence>(kind, std::move(both));
+      auto* sum = in.heap.make<Sequence>(kind, std::move(both));
+      if (a.cls->name == "torch.Size") sum->cls = a.cls;
+      return sum;
     }
     case Op::equal:
       return Value(same_items(in, a, b));

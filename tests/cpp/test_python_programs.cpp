@@ -64,10 +64,11 @@ std::string difference(const std::string& got, const std::string& want) {
              : "got " + std::to_string(a.size()) + " words, want " + std::to_string(b.size());
 }
 
-std::string difference(const Tensor& got, const Json& want, double tolerance) {
-  if (Shape(want.at("shape").get<std::vector<Index>>()) != got.shape() ||
-      want.at("dtype") != to_string(got.dtype()))
-    return "another shape or type: " + to_string(got.shape()) + " " + to_string(got.dtype());
+std::string difference(const python::Variable& variable, const Json& want, double tolerance) {
+  const Tensor& got = *variable.tensor;
+  const std::string type = variable.is_int32 ? "int32" : to_string(got.dtype());
+  if (Shape(want.at("shape").get<std::vector<Index>>()) != got.shape() || want.at("dtype") != type)
+    return "another shape or type: " + to_string(got.shape()) + " " + type;
   for (Index i = 0; i < got.count(); ++i) {
     const Json& cell = want.at("data").at(i);
     const double number = cell.is_boolean() ? cell.get<bool>() : number_of(cell);
@@ -101,7 +102,7 @@ TEST_CASE("learners' programs give PyTorch's output, variables and errors", "[py
                                       [&v = variable](const auto& each) { return each.name == v; });
       REQUIRE(found != program.variables.end());
       REQUIRE(found->tensor);
-      CHECK(difference(*found->tensor, tensor, name[0] == 't' ? 1e-4 : 1e-5) == "");
+      CHECK(difference(*found, tensor, name[0] == 't' ? 1e-4 : 1e-5) == "");
     }
     REQUIRE(program.error.has_value() == !want.at("error").is_null());
     if (!program.error) continue;
@@ -212,6 +213,56 @@ TEST_CASE("a step knows its loops' turns and its module", "[python]") {
   CHECK(of("linear", 24).module == "Linear");
   CHECK(of("sub", 0).turns.empty());
   CHECK(of("sub", 0).module.empty());
+}
+
+TEST_CASE("a leaf that was written to is the same variable", "[python]") {
+  const Program program = python::run_python(
+      "import torch\nw = torch.ones(2, requires_grad=True)\ny = w * 2\nwith torch.no_grad():\n    w += 1\n"
+      "(y + w * 3).sum().backward()\ng = w.grad\n");
+  REQUIRE_FALSE(program.error);
+  CHECK(program.variables[2].tensor->tolist<float>() == std::vector<float>{5, 5});
+}
+
+TEST_CASE("a write to what a derivative needs is refused", "[python]") {
+  for (const auto* source : {"y = w.exp()\ny += 1\n", "y = w * w\nz = y ** 2\ny.add_(1)\ny = z\n",
+                             "y = torch.relu(w)\ny += 1\n", "y = torch.softmax(w, 0)\ny[0] = 0\n"}) {
+    const Program program = python::run_python("import torch\nw = torch.ones(3, requires_grad=True)\n" +
+                                               std::string(source) + "y.sum().backward()\n");
+    REQUIRE(program.error);
+    CHECK(program.error->message.substr(0, 90) ==
+          "one of the variables needed for gradient computation has been modified by an inplace opera");
+  }
+  const Program fine = python::run_python(
+      "import torch\nw = torch.ones(3, requires_grad=True)\ny = w * 2\nz = y.sigmoid()\ny += 1\n"
+      "z.sum().backward()\n");
+  CHECK_FALSE(fine.error);
+}
+
+TEST_CASE("gradients are numbers like others", "[python]") {
+  const Program program = python::run_python(
+      "import torch\nw = torch.ones(2, requires_grad=True)\n(w ** 3).sum().backward()\ng = w.grad\nw.grad = "
+      "None\n"
+      "(w * g).sum().backward()\nh = w.grad\n");
+  REQUIRE_FALSE(program.error);
+  CHECK(program.variables.back().tensor->tolist<float>() == std::vector<float>{3, 3});
+}
+
+TEST_CASE("a copied module has parameters of its own", "[python]") {
+  const Program program = python::run_python(
+      "import copy\nimport torch.nn as nn\na = nn.Linear(2, 2)\nb = copy.deepcopy(a)\nsame = a.weight is "
+      "b.weight\n");
+  REQUIRE_FALSE(program.error);
+  CHECK(program.variables.back().repr == "False");
+}
+
+TEST_CASE("int32 is a type of its own", "[python]") {
+  const Program program = python::run_python(
+      "import torch\nmask = (torch.ones(2) > 0).int()\ncount = mask.sum()\nprint(mask, mask * 2, "
+      "count.dtype)\n");
+  CHECK(program.printed() ==
+        "tensor([1, 1], dtype=torch.int32) tensor([2, 2], dtype=torch.int32) torch.int64\n");
+  CHECK(program.variables[0].is_int32);
+  CHECK_FALSE(program.variables[1].is_int32);
 }
 
 }  // namespace headsup::tests

@@ -10,7 +10,18 @@ class defaultdict(dict):
     def __repr__(self):
         return f'defaultdict({self.default_factory!r}, {dict(self)!r})'
 
+class _Keys:
+    def __init__(self, name, view):
+        self._name, self._view = name, view
+    def __iter__(self): return iter(self._view)
+    def __len__(self): return len(self._view)
+    def __contains__(self, key): return key in self._view
+    def __eq__(self, other): return self._view == (other._view if isinstance(other, _Keys) else other)
+    def __repr__(self): return f'{self._name}({list(self)!r})'
 class OrderedDict(dict):
+    def keys(self): return _Keys('odict_keys', dict.keys(self))
+    def values(self): return _Keys('odict_values', dict.values(self))
+    def items(self): return _Keys('odict_items', dict.items(self))
     def move_to_end(self, key, last=True):
         if not last:
             _refuse('move_to_end(last=False)', 'make a new dict')

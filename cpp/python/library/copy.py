@@ -10,13 +10,15 @@ def copy(x):
 
 def deepcopy(x, memo=None):
     memo = {} if memo is None else memo
+    if x is None or isinstance(x, (int, float, str)):
+        return x
     if id(x) in memo:
         return memo[id(x)]
     made = _new(x)
     if hasattr(x, '__deepcopy__'):
         result = x.__deepcopy__(memo)
     elif isinstance(x, dict):
-        result = memo[id(x)] = {}
+        result = memo[id(x)] = type(x)() if type(x).__name__ == 'OrderedDict' else {}
         for key, value in x.items():
             result[deepcopy(key, memo)] = deepcopy(value, memo)
     elif isinstance(x, list):

@@ -82,7 +82,13 @@ def power(a, b):
 def square(x): return x * x
 def maximum(a, b): return torch.maximum(asarray(a), asarray(b)) if not isinstance(b, (int, float)) else asarray(a).clamp(min=b)
 def minimum(a, b): return torch.minimum(asarray(a), asarray(b)) if not isinstance(b, (int, float)) else asarray(a).clamp(max=b)
-def where(condition, x=None, y=None): return torch.where(condition, x, y) if x is not None else torch.where(condition)
+def where(condition, x=None, y=None):
+    if x is None:
+        return torch.where(condition)
+    x, y = asarray(x), asarray(y)
+    if x.dtype != y.dtype:
+        x, y = _real(x), _real(y)
+    return torch._as_array(torch.where(asarray(condition), x, y))
 def dot(a, b): return _number(asarray(a) @ asarray(b))
 matmul = dot
 def outer(a, b): return asarray(a)[:, None] * asarray(b)[None, :]
@@ -118,7 +124,7 @@ amax, amin = max, min
 def cumsum(a, axis=None): return asarray(a).reshape(-1).cumsum(0) if axis is None else asarray(a).cumsum(axis)
 def argsort(a, axis=-1): return torch.argsort(a, axis)
 def sort(a, axis=-1): return torch.sort(a, axis)[0]
-def set_printoptions(**kwargs): pass
+def set_printoptions(precision=8, suppress=False, **kwargs): torch._set_array_printing(precision, suppress)
 
 def astype(self, dtype): return self.to(_torch_type(dtype))
 def copy(self): return self.clone()

@@ -1,5 +1,6 @@
 # The functions of torch that are made of others. The names bool, float, abs, all, max and so on are torch's here.
 from math import inf, nan, pi, e
+_int = (1).__class__
 newaxis = None
 strided = 'torch.strided'
 contiguous_format = 'torch.contiguous_format'
@@ -8,23 +9,35 @@ __version__ = '2.0.0'
 class device:
     def __init__(self, type, index=None):
         if isinstance(type, device):
-            type = type.type
-        name = str(type).split(':')[0]
-        if name not in ('cpu', 'meta'):
-            raise RuntimeError(f'Only the CPU is here: got device {type}. Write device = "cpu"')
-        self.type, self.index = name, index
+            type, index = type.type, type.index
+        name, colon, number = str(type).partition(':')
+        if name not in ('cpu', 'cuda', 'mps', 'meta', 'xla'):
+            raise RuntimeError('Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, ort, xla, lazy, vulkan, mps, meta, hpu, privateuseone device type at start of device string: ' + name)
+        self.type, self.index = name, _int(number) if colon else index
     def __repr__(self):
-        return f"device(type='{self.type}')"
+        return f"device(type='{self.type}')" if self.index is None else f"device(type='{self.type}', index={self.index})"
     def __str__(self):
-        return self.type
+        return self.type if self.index is None else f'{self.type}:{self.index}'
     def __eq__(self, other):
-        return str(self) == str(other)
+        return isinstance(other, device) and str(self) == str(other)
     def __hash__(self):
-        return hash(self.type)
+        return hash(str(self))
+def _check_device(wanted):
+    wanted = device(wanted)
+    if wanted.type == 'cuda':
+        raise AssertionError('Torch not compiled with CUDA enabled')
+    if wanted.type == 'mps':
+        raise RuntimeError('PyTorch is not linked with support for mps devices')
+    if wanted.type != 'cpu':
+        raise NotImplementedError(f"Only the CPU is here: got device {wanted}. Write device = 'cpu'")
 
 class Generator:
     def __init__(self, device='cpu'):
-        raise NotImplementedError('torch.Generator is not here: seed the one generator with torch.manual_seed')
+        self.device, self._state = device, _generator(0)
+    def manual_seed(self, seed):
+        self._state = _generator(seed)
+        return self
+    def initial_seed(self): return _seed_of(self._state)
 
 class no_grad:
     def __enter__(self):
@@ -64,6 +77,9 @@ class _Pair:
     def __repr__(self):
         return f'torch.return_types.{self._name}(\nvalues={self.values!r},\nindices={self.indices!r})'
 class _Max(_Pair): _name = 'max'
+class _Median(_Pair): _name = 'median'
+class _Mode(_Pair): _name = 'mode'
+class _KthValue(_Pair): _name = 'kthvalue'
 class _Min(_Pair): _name = 'min'
 class _Sort(_Pair): _name = 'sort'
 class _TopK(_Pair): _name = 'topk'
@@ -90,12 +106,12 @@ def randint(low, high=None, size=None, dtype=None, device=None, generator=None, 
         high, size = None, high
     if high is None:
         low, high = 0, low
-    out = _randint(low, high, size)
+    out = _with(generator, lambda: _randint(low, high, size))
     return out if dtype is None else out.to(dtype)
 def normal(mean=0.0, std=1.0, size=None, generator=None):
     if size is None:
         size = mean.shape if is_tensor(mean) else std.shape
-    return randn(size) * std + mean
+    return randn(size, generator=generator) * std + mean
 def eye(n, m=None, dtype=None, device=None, requires_grad=False):
     out = (arange(n).unsqueeze(1) == arange(n if m is None else m)).to(float32 if dtype is None else dtype)
     return out.requires_grad_() if requires_grad else out
@@ -143,8 +159,8 @@ def type_as(input, other): return input.to(other.dtype)
 def type(input, dtype=None):
     if dtype is not None:
         return input.to(_named_types.get(dtype, dtype))
-    return 'torch.' + {float32: 'Float', float64: 'Double', int64: 'Long', bool: 'Bool'}[input.dtype] + 'Tensor'
-_named_types = {'torch.FloatTensor': float32, 'torch.LongTensor': int64, 'torch.BoolTensor': bool, 'torch.DoubleTensor': float64}
+    return 'torch.' + {int32: 'Int', float32: 'Float', float64: 'Double', int64: 'Long', bool: 'Bool'}[input.dtype] + 'Tensor'
+_named_types = {'torch.FloatTensor': float32, 'torch.LongTensor': int64, 'torch.IntTensor': int32, 'torch.BoolTensor': bool, 'torch.DoubleTensor': float64}
 def cpu(self): return self
 def get_device(self): return -1
 def new_zeros(self, *size, dtype=None, device=None): return zeros(*size, dtype=_dtype_of(self, dtype))
@@ -154,10 +170,10 @@ def new_tensor(self, data, dtype=None, device=None): return tensor(data, dtype=_
 new_empty = new_zeros
 def unbind(input, dim=0): return tuple(input.select(dim, i) for i in range(input.size(dim)))
 def tile(input, *dims):
-    dims = list(dims[0]) if len(dims) == 1 and not isinstance(dims[0], int) else list(dims)
+    dims = list(dims[0]) if len(dims) == 1 and not isinstance(dims[0], _int) else list(dims)
     return input.repeat([1] * (input.dim() - len(dims)) + dims)
 _flip = flip
-def flip(input, *dims): return _flip(input, list(dims[0]) if len(dims) == 1 and not isinstance(dims[0], int) else list(dims))
+def flip(input, *dims): return _flip(input, list(dims[0]) if len(dims) == 1 and not isinstance(dims[0], _int) else list(dims))
 def masked_select(input, mask): return input[mask]
 def ravel(input): return input.reshape(-1)
 def unflatten(input, dim, sizes):
@@ -165,10 +181,14 @@ def unflatten(input, dim, sizes):
     return input.reshape(list(input.shape[:dim]) + list(sizes) + list(input.shape[dim + 1:]))
 def hstack(tensors): return cat(tensors, 0 if tensors[0].dim() == 1 else 1)
 def vstack(tensors): return cat([t.unsqueeze(0) if t.dim() == 1 else t for t in tensors], 0)
+def add(input, other, alpha=1): return _add(input, other) if alpha == 1 else _add(input, alpha * other)
+def sub(input, other, alpha=1): return _sub(input, other) if alpha == 1 else _sub(input, alpha * other)
+def add_(self, other, alpha=1): return self._add_(other) if alpha == 1 else self._add_(alpha * other)
+def sub_(self, other, alpha=1): return self._sub_(other) if alpha == 1 else self._sub_(alpha * other)
 def addmm(input, mat1, mat2, beta=1, alpha=1): return input * beta + mat1 @ mat2 * alpha
 def baddbmm(input, batch1, batch2, beta=1, alpha=1): return input * beta + batch1 @ batch2 * alpha
 def tensordot(a, b, dims=2):
-    if isinstance(dims, int):
+    if isinstance(dims, _int):
         dims = (list(range(a.dim() - dims, a.dim())), list(range(dims)))
     letters = 'abcdefghijklmnopqrstuvwxyz'
     first = list(letters[:a.dim()])
@@ -187,7 +207,37 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
         raise RuntimeError('selected index k out of range')
     order = _order(input, dim, largest).narrow(dim, 0, k)
     return _TopK(input.gather(dim, order), order)
-def median(input): return sort(input.reshape(-1))[0][(input.numel() - 1) // 2]
+def median(input, dim=None, keepdim=False):
+    if dim is None:
+        return sort(input.reshape(-1))[0][(input.numel() - 1) // 2]
+    return _Median(*kthvalue(input, (input.size(dim) + 1) // 2, dim, keepdim))
+def kthvalue(input, k, dim=-1, keepdim=False):
+    order = _order(input, dim, False).narrow(dim, k - 1, 1)
+    values = input.gather(dim, order)
+    return _KthValue(values, order) if keepdim else _KthValue(values.squeeze(dim), order.squeeze(dim))
+def mode(input, dim=-1, keepdim=False):
+    moved = input.movedim(dim, -1)
+    counts = (moved.unsqueeze(-1) == moved.unsqueeze(-2)).sum(-1)
+    rarest = where(counts == counts.amax(-1, True), moved, moved.max())
+    values = rarest.amin(-1, True)
+    n = input.size(dim)
+    places = where(moved == values, arange(n), -1).amax(-1, True)
+    values, places = values.movedim(-1, dim), places.movedim(-1, dim)
+    return _Mode(values, places) if keepdim else _Mode(values.squeeze(dim), places.squeeze(dim))
+def quantile(input, q, dim=None, keepdim=False, interpolation='linear'):
+    if is_tensor(q):
+        return stack([quantile(input, each, dim, keepdim) for each in q.tolist()]) if q.dim() else quantile(input, q.item(), dim, keepdim)
+    if interpolation != 'linear':
+        raise NotImplementedError('torch.quantile(interpolation=) is not here')
+    if dim is None:
+        input, dim, keepdim = input.reshape(-1), 0, False
+    sorted = sort(input, dim)[0]
+    place = q * (input.size(dim) - 1)
+    low = _int(place)
+    high = low + 1 if low + 1 < input.size(dim) else low
+    a, b = sorted.narrow(dim, low, 1), sorted.narrow(dim, high, 1)
+    out = a + (b - a) * (place - low)
+    return out if keepdim else out.squeeze(dim)
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     values = []
     for v in sort(input.reshape(-1))[0].tolist():
@@ -200,9 +250,150 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     if return_counts:
         found.append((input.reshape(-1, 1) == out).sum(0))
     return found[0] if len(found) == 1 else tuple(found)
-def bincount(input, minlength=0):
+def histc(input, bins=100, min=0, max=0):
+    if min == max:
+        min, max = input.min().item(), input.max().item()
+    if min == max:
+        min, max = min - 1, max + 1
+    inside = input.reshape(-1)
+    inside = inside[(inside >= min) & (inside <= max)]
+    place = ((inside - min) / (max - min) * bins).floor().long().clamp(max=bins - 1)
+    return bincount(place, None, bins).to(input.dtype)
+def bincount(input, weights=None, minlength=0):
+    if weights is not None:
+        return zeros(input.max().item() + 1).scatter_add(0, input, weights)
     n = input.max().item() + 1 if input.numel() else 0
     return (input.unsqueeze(1) == arange(n if n > minlength else minlength)).sum(0)
+def nonzero(input, as_tuple=False): return tuple(_nonzero(input).t()) if as_tuple else _nonzero(input)
+argwhere = _nonzero
+def diag(input, diagonal=0):
+    if input.dim() == 2:
+        return input.diagonal(diagonal)
+    return diag_embed(input, diagonal)
+def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+    if (dim1, dim2) != (-2, -1):
+        raise NotImplementedError('torch.diag_embed(dim1=, dim2=) is not here')
+    n = input.size(-1) + (offset if offset >= 0 else -offset)
+    before, after = (0, offset) if offset >= 0 else (-offset, 0)
+    column = cat([zeros(tuple(input.shape[:-1]) + (before,), dtype=input.dtype), input, zeros(tuple(input.shape[:-1]) + (after,), dtype=input.dtype)], -1)
+    return where(arange(n).unsqueeze(1) + offset == arange(n), column.unsqueeze(-1), 0)
+def trace(input): return input.diagonal().sum()
+def block_diag(*tensors):
+    tensors = [t.reshape(1, -1) if t.dim() < 2 else t for t in tensors]
+    width = 0
+    for t in tensors:
+        width += t.size(1)
+    rows, before = [], 0
+    for t in tensors:
+        after = width - before - t.size(1)
+        rows.append(cat([zeros(t.size(0), before, dtype=t.dtype), t, zeros(t.size(0), after, dtype=t.dtype)], 1))
+        before += t.size(1)
+    return cat(rows)
+def kron(input, other): return (input[:, None, :, None] * other[None, :, None, :]).reshape(input.size(0) * other.size(0), -1)
+def cross(input, other, dim=-1): return roll(input, -1, dim) * roll(other, 1, dim) - roll(input, 1, dim) * roll(other, -1, dim)
+def rot90(input, k=1, dims=(0, 1)):
+    for i in range(k % 4):
+        input = input.transpose(dims[0], dims[1]).flip(dims[0])
+    return input
+def diff(input, n=1, dim=-1):
+    for i in range(n):
+        size = input.size(dim) - 1
+        input = input.narrow(dim, 1, size) - input.narrow(dim, 0, size)
+    return input
+def cumprod(input, dim, dtype=None):
+    out = []
+    for part in input.unbind(dim):
+        out.append(out[-1] * part if out else part)
+    return stack(out, dim)
+def cummax(input, dim):
+    values, places, best = [], [], None
+    for i, part in enumerate(input.unbind(dim)):
+        place = full_like(part, i, dtype=int64)
+        if best is not None:
+            place = where(part >= best, place, places[-1])
+        best = part if best is None else maximum(best, part)
+        values.append(best)
+        places.append(place)
+    return _CumMax(stack(values, dim), stack(places, dim))
+class _CumMax(_Pair): _name = 'cummax'
+def logspace(start, end, steps, base=10.0): return base ** linspace(start, end, steps)
+def std_mean(input, dim=None, unbiased=True, keepdim=False):
+    return input.std(dim, unbiased, keepdim=keepdim), input.mean(dim, keepdim)
+def take(input, index): return input.reshape(-1)[index]
+def tensor_split(input, indices_or_sections, dim=0):
+    ends = indices_or_sections
+    n = input.size(dim)
+    if isinstance(ends, _int):
+        ends = [n // ends * i + (i if i < n % ends else n % ends) for i in range(1, ends)]
+    starts = [0] + list(ends)
+    return tuple(input.narrow(dim, a, (b if b < n else n) - a) for a, b in zip(starts, list(ends) + [n]))
+def unfold(input, dimension, size, step):
+    dim = dimension % input.dim()
+    n = (input.size(dim) - size) // step + 1
+    if n < 1:
+        raise RuntimeError(f'maximum size for tensor at dimension {dim} is {input.size(dim)} but size is {size}')
+    places = (arange(n).unsqueeze(1) * step + arange(size)).reshape(-1)
+    return input.index_select(dim, places).unflatten(dim, (n, size)).movedim(dim + 1, -1)
+def as_strided(input, size, stride, storage_offset=None):
+    if not input.is_contiguous():
+        raise NotImplementedError('Tensor.as_strided is here of contiguous tensors only: write .contiguous() before it')
+    return _as_strided(input, size, stride, storage_offset or 0)
+def trunc(input): return where(input < 0, ceil(input), floor(input))
+fix = trunc
+def frac(input): return input - trunc(input)
+def fmod(input, other): return input - other * trunc(input / other)
+def expm1(input): return exp(input) - 1
+def sinh(input): return (exp(input) - exp(-input)) / 2
+def cosh(input): return (exp(input) + exp(-input)) / 2
+def hypot(input, other): return sqrt(input * input + other * other)
+def exp2(input): return 2 ** input
+def heaviside(input, values): return where(input == 0, values, (input > 0).to(input.dtype))
+def atleast_1d(input): return input if input.dim() else input.unsqueeze(0)
+def atleast_2d(input): return input if input.dim() > 1 else atleast_1d(input).unsqueeze(0)
+def broadcast_to(input, size): return input.expand(size)
+def broadcast_shapes(*shapes): return broadcast_tensors(*[zeros(s) for s in shapes])[0].shape
+def broadcast_tensors(*tensors):
+    total = tensors[0]
+    for t in tensors[1:]:
+        total = (total == t)
+    return tuple(t.expand(total.shape) for t in tensors)
+def combinations(input, r=2):
+    from itertools import combinations
+    return input[tensor(list(combinations(range(input.numel()), r)))]
+def cdist(x1, x2, p=2.0): return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, -1)
+def cov(input, correction=1):
+    centred = input - input.mean(-1, True)
+    return centred @ centred.t() / (input.size(-1) - correction)
+def corrcoef(input):
+    c = cov(input)
+    d = c.diagonal().sqrt()
+    return c / d.unsqueeze(1) / d
+def promote_types(a, b): return (zeros(1, dtype=a) + zeros(1, dtype=b)).dtype
+def _shared_norm(input, p, dim, keepdim): return _norm(input, 2) if dim is None else _norm(input, 2, dim, keepdim)
+def norm(input, p='fro', dim=None, keepdim=False, dtype=None):
+    if p in (2, 'fro', None):
+        return _shared_norm(input, p, dim, keepdim)
+    size = input.abs()
+    if p in (inf, -inf):
+        largest = p > 0
+        if dim is None:
+            return size.max() if largest else size.min()
+        return size.amax(dim, keepdim) if largest else size.amin(dim, keepdim)
+    powers = size if p == 1 else (size != 0).to(size.dtype) if p == 0 else size ** p
+    total = powers.sum() if dim is None else powers.sum(dim, keepdim)
+    return total if p in (0, 1) else total ** (1 / p)
+def clamp(input, min=None, max=None):
+    if is_tensor(min) or is_tensor(max):
+        if min is not None:
+            input = maximum(input, min) if is_tensor(min) else _clamp(input, min)
+        return input if max is None else minimum(input, max) if is_tensor(max) else _clamp(input, None, max)
+    if min is None and max is None:
+        raise ValueError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    return _clamp(input, min, max)
+def clip(input, min=None, max=None): return clamp(input, min, max)
+def clip_(self, min=None, max=None): return self.copy_(clamp(self, min, max))
+def view_as_complex(input): raise NotImplementedError('complex numbers are not here: turn pairs with cos and sin')
+polar = complex = view_as_real = view_as_complex
 def count_nonzero(input, dim=None): return (input != 0).sum() if dim is None else (input != 0).sum(dim)
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     out = where(isnan(input), nan, input)
@@ -210,10 +401,18 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     return where(input == -inf, -3.4028234663852886e+38 if neginf is None else neginf, out)
 def var_mean(input, dim=None, unbiased=True, keepdim=False):
     return input.var(dim, unbiased, keepdim=keepdim), input.mean(dim, keepdim)
+def _with(generator, draw):
+    return draw() if generator is None else _drawn_with(generator._state, draw)
 def multinomial(input, num_samples, replacement=False, generator=None):
+    if generator is not None:
+        return _with(generator, lambda: multinomial(input, num_samples, replacement))
+    if not ((input >= 0) & (input < inf)).all():
+        raise RuntimeError('probability tensor contains either `inf`, `nan` or element < 0')
+    if not (input.sum(-1) > 0).all():
+        raise RuntimeError('invalid multinomial distribution (sum of probabilities <= 0)')
     if not replacement and num_samples > input.size(-1):
         raise RuntimeError('cannot sample n_sample > prob_dist.size(-1) samples without replacement')
-    if not replacement or num_samples == 1:
+    if not replacement:
         q = input / (-log(1 - rand(input.shape, dtype=float64))).to(float32)
         return q.argmax(-1, True) if num_samples == 1 else topk(q, num_samples)[1]
     below = input.cumsum(-1) / input.sum(-1, True)
@@ -221,7 +420,7 @@ def multinomial(input, num_samples, replacement=False, generator=None):
     return (below.unsqueeze(-2).double() < u.unsqueeze(-1)).sum(-1)
 def bernoulli(input, p=None, generator=None):
     if p is not None:
-        raise NotImplementedError('torch.bernoulli(input, p) is not here: give the probabilities as a tensor')
+        return (rand(input.shape, dtype=float64) < p).to(input.dtype)
     return (rand(input.shape) < input).to(input.dtype)
 def save(*args, **kwargs): raise NotImplementedError('torch.save is not here: nothing outside the program can be reached')
 load = save
@@ -236,8 +435,25 @@ def zero_(self): return self.fill_(0)
 def index_fill_(self, dim, index, value):
     self[(slice(None),) * (dim % self.dim()) + (index,)] = value
     return self
-def index_add(input, dim, index, source):
-    return input + (index.unsqueeze(0) == arange(input.size(dim)).unsqueeze(1)).to(source.dtype) @ source
+def scatter_add(input, dim, index, src):
+    hits = index.unsqueeze(dim) == arange(input.size(dim)).view([-1 if i == dim % input.dim() else 1 for i in range(input.dim() + 1)])
+    for i in range(index.dim()):
+        src = src.narrow(i, 0, index.size(i))
+    added = where(hits, src.unsqueeze(dim), 0).sum(dim % input.dim() + 1)
+    for i in range(input.dim()):
+        if i != dim % input.dim() and added.size(i) < input.size(i):
+            shape = list(added.shape)
+            shape[i] = input.size(i) - added.size(i)
+            added = cat([added, zeros(shape, dtype=added.dtype)], i)
+    return input + added
+def scatter_add_(self, dim, index, src): return self.copy_(scatter_add(self, dim, index, src))
+def index_add(input, dim, index, source, alpha=1):
+    hits = (index == arange(input.size(dim)).unsqueeze(1)).to(source.dtype)
+    return input + alpha * (hits @ source.movedim(dim, 0).reshape(index.numel(), -1)).reshape(input.movedim(dim, 0).shape).movedim(0, dim)
+def index_add_(self, dim, index, source, alpha=1): return self.copy_(index_add(self, dim, index, source, alpha))
+def index_copy_(self, dim, index, source):
+    self[(slice(None),) * (dim % self.dim()) + (index,)] = source
+    return self
 def register_hook(self, hook): raise NotImplementedError('Tensor.register_hook is not here: read .grad after backward()')
 def apply_(self, f): raise NotImplementedError('Tensor.apply_ is not here: write the operation on the whole tensor')
 def masked_scatter(*args): raise NotImplementedError('Tensor.masked_scatter is not here: write x[mask] = values')
@@ -251,7 +467,7 @@ def lerp(input, end, weight): return input + weight * (end - input)
 def dist(input, other, p=2): return (input - other).norm(p)
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     return (x1 * x2).sum(dim) / (x1.norm(2, dim).clamp(min=eps) * x2.norm(2, dim).clamp(min=eps))
-def result_type(a, b): return (a + b).dtype
+def result_type(a, b): return (a.reshape(-1)[:0] + b.reshape(-1)[:0] if is_tensor(a) and is_tensor(b) else a + b).dtype
 
 def __deepcopy__(self, memo):
     if not self.is_leaf:

@@ -4,6 +4,12 @@ import torch
 
 def dropout(input, p=0.5, training=True, inplace=False): return torch.dropout(input, p, training)
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0):
+    if target.shape == input.shape and torch.is_floating_point(target):
+        logs = torch.log_softmax(input, 1 if input.dim() > 1 else 0)
+        if label_smoothing:
+            target = target * (1 - label_smoothing) + label_smoothing / input.size(1)
+        losses = -(logs * target if weight is None else logs * target * weight.view([-1] + [1] * (input.dim() - 2))).sum(1 if input.dim() > 1 else 0)
+        return losses if reduction == 'none' else losses.sum() if reduction == 'sum' else losses.sum() / (input.numel() / input.size(1 if input.dim() > 1 else 0))
     if weight is not None or label_smoothing:
         logs = torch.log_softmax(input, 1 if input.dim() > 1 else 0)
         return _weighted(logs, target, weight, ignore_index, reduction, label_smoothing)
@@ -25,16 +31,55 @@ def _weighted(logs, target, weight, ignore_index, reduction, smoothing):
         losses = losses * (1 - smoothing) + smooth * (smoothing / classes)
     return losses if reduction == 'none' else losses.sum() if reduction == 'sum' else losses.sum() / w.sum()
 def _reduced(losses, reduction): return losses if reduction == 'none' else losses.sum() if reduction == 'sum' else losses.mean()
+def conv1d(input, weight, bias=None, stride=1, padding=0):
+    first = lambda x: x if isinstance(x, int) else x[0]
+    stride, padding, size = first(stride), first(padding), weight.size(2)
+    if size == 1 and stride == 1 and padding == 0:
+        return torch.conv1d(input, weight, bias)
+    if input.size(-2) != weight.size(1):
+        raise RuntimeError(f'Given groups=1, weight of size {list(weight.shape)}, expected input{list(input.shape)} to have {weight.size(1)} channels, but got {input.size(-2)} channels instead')
+    windows = pad(input, (padding, padding)).unfold(-1, size, stride)
+    out = torch.einsum('...itk,oik->...ot', windows, weight)
+    return out if bias is None else out + bias.unsqueeze(1)
+def conv2d(input, weight, bias=None, stride=1, padding=0):
+    pair = lambda x: (x, x) if isinstance(x, int) else tuple(x)
+    stride, padding = pair(stride), pair(padding)
+    if input.size(-3) != weight.size(1):
+        raise RuntimeError(f'Given groups=1, weight of size {list(weight.shape)}, expected input{list(input.shape)} to have {weight.size(1)} channels, but got {input.size(-3)} channels instead')
+    input = pad(input, (padding[1], padding[1], padding[0], padding[0]))
+    windows = input.unfold(-2, weight.size(2), stride[0]).unfold(-2, weight.size(3), stride[1])
+    out = torch.einsum('...iyxkl,oikl->...oyx', windows, weight)
+    return out if bias is None else out + bias.view(-1, 1, 1)
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    pair = lambda x: (x, x) if isinstance(x, int) else tuple(x)
+    k, s, p = pair(kernel_size), pair(stride), pair(padding)
+    windows = pad(input, (p[1], p[1], p[0], p[0])).unfold(2, k[0], s[0]).unfold(3, k[1], s[1])
+    return windows.permute(0, 1, 4, 5, 2, 3).reshape(input.size(0), -1, windows.size(2) * windows.size(3))
+def huber_loss(input, target, reduction='mean', delta=1.0):
+    d = (input - target).abs()
+    return _reduced(torch.where(d < delta, 0.5 * d * d, delta * (d - 0.5 * delta)), reduction)
 def l1_loss(input, target, size_average=None, reduce=None, reduction='mean'): return _reduced((input - target).abs(), reduction)
 def smooth_l1_loss(input, target, reduction='mean', beta=1.0):
     d = (input - target).abs()
     return _reduced(torch.where(d < beta, 0.5 * d * d / beta, d - 0.5 * beta), reduction)
-def binary_cross_entropy(input, target, weight=None, reduction='mean'):
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
+    if target.shape != input.shape:
+        raise ValueError(f'Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. Please ensure they have the same size.')
+    if target.dtype != input.dtype:
+        raise RuntimeError('Found dtype Long but expected Float')
+    if not ((input >= 0) & (input <= 1)).all():
+        raise RuntimeError('all elements of input should be between 0 and 1')
     return _reduced(-(target * input.log().clamp(min=-100) + (1 - target) * (1 - input).log().clamp(min=-100)), reduction)
-def binary_cross_entropy_with_logits(input, target, weight=None, reduction='mean', pos_weight=None):
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None):
     if target.shape != input.shape:
         raise ValueError(f'Target size ({target.shape}) must be the same as input size ({input.shape})')
-    return _reduced(input.clamp(min=0) - input * target + torch.log1p(torch.exp(-input.abs())), reduction)
+    if target.dtype == torch.int64:
+        raise RuntimeError("result type Float can't be cast to the desired output type Long")
+    if pos_weight is None:
+        losses = input.clamp(min=0) - input * target + torch.log1p(torch.exp(-input.abs()))
+    else:
+        losses = (1 - target) * input + (1 + (pos_weight - 1) * target) * (torch.log1p(torch.exp(-input.abs())) + (-input).clamp(min=0))
+    return _reduced(losses if weight is None else losses * weight, reduction)
 def kl_div(input, target, reduction='mean', log_target=False):
     losses = target.exp() * (target - input) if log_target else target * (target.clamp(min=1e-45).log() - input)
     return losses.sum() / input.size(0) if reduction == 'batchmean' else _reduced(losses, reduction)

@@ -15,6 +15,10 @@ class _Keys:
             return '<All keys matched successfully>'
         return f'_IncompatibleKeys(missing_keys={self.missing_keys}, unexpected_keys={self.unexpected_keys})'
 
+class _Handle:
+    def __init__(self, hooks): self._hooks = hooks
+    def remove(self): self._hooks.pop(self, None)
+
 class Module:
     training = True
     def __init__(self, *args, **kwargs):
@@ -50,8 +54,36 @@ class Module:
     def __delattr__(self, name):
         self._forget(name)
         del self.__dict__[name]
+    _hooks = None
     def __call__(self, *args, **kwargs):
-        return self.forward(*args, **kwargs)
+        if self._hooks is None:
+            return self.forward(*args, **kwargs)
+        for when, hook, with_kwargs in list(self._hooks.values()):
+            if when == 'before':
+                changed = hook(self, args, kwargs) if with_kwargs else hook(self, args)
+                if with_kwargs and changed is not None:
+                    args, kwargs = changed
+                elif changed is not None:
+                    args = changed if isinstance(changed, tuple) else (changed,)
+        out = self.forward(*args, **kwargs)
+        for when, hook, with_kwargs in list(self._hooks.values()):
+            if when == 'after':
+                changed = hook(self, args, kwargs, out) if with_kwargs else hook(self, args, out)
+                if changed is not None:
+                    out = changed
+        return out
+    def _hook(self, when, hook, with_kwargs):
+        own = self.__dict__
+        if own.get('_hooks') is None:
+            own['_hooks'] = {}
+        handle = _Handle(own['_hooks'])
+        own['_hooks'][handle] = (when, hook, with_kwargs)
+        return handle
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False): return self._hook('after', hook, with_kwargs)
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False): return self._hook('before', hook, with_kwargs)
+    def register_full_backward_hook(self, hook, prepend=False):
+        raise NotImplementedError('Module.register_full_backward_hook is not here: read .grad after backward()')
+    register_backward_hook = register_full_backward_hook
     def forward(self, *args, **kwargs):
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
     def register_buffer(self, name, tensor, persistent=True):
@@ -65,6 +97,8 @@ class Module:
         self.__dict__['_parameters'][name] = param
         self.__dict__[name] = param
     def add_module(self, name, module):
+        if module is not None and not isinstance(module, Module):
+            raise TypeError(f'{torch._name_of(module)} is not a Module subclass')
         self._registry('module', '_modules')
         self.__dict__['_modules'][name] = module
         self.__dict__[name] = module
@@ -141,8 +175,10 @@ class Module:
         for a in args:
             if isinstance(a, torch.dtype) and a != torch.float32:
                 raise NotImplementedError(f'Module.to({a}) is not here: its parameters are float32')
-            if isinstance(a, str):
-                torch.device(a)
+            if isinstance(a, (str, torch.device)):
+                torch._check_device(a)
+        if kwargs.get('device') is not None:
+            torch._check_device(kwargs['device'])
         return self
     def cpu(self): return self
     def cuda(self, device=None): return self.to('cuda')
@@ -160,8 +196,6 @@ class Module:
         for p in self.parameters():
             p.requires_grad_(requires_grad)
         return self
-    def register_forward_hook(self, hook, **kwargs):
-        raise NotImplementedError('Module.register_forward_hook is not here: every step of the program is shown anyway')
     def extra_repr(self): return ''
     def _get_name(self): return type(self).__name__
     def __repr__(self):
@@ -256,14 +290,37 @@ class Conv1d(Module):
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode='zeros', device=None, dtype=None):
         super().__init__()
         size = kernel_size[0] if isinstance(kernel_size, tuple) else kernel_size
-        if size != 1 or stride != 1 or padding != 0 or groups != 1:
-            raise NotImplementedError('nn.Conv1d is here with kernel_size=1 and stride=1 only')
+        if dilation != 1 or groups != 1 or padding_mode != 'zeros':
+            raise NotImplementedError('nn.Conv1d(dilation=, groups=, padding_mode=) is not here')
+        first = lambda x: x[0] if isinstance(x, tuple) else x
         self.in_channels, self.out_channels = in_channels, out_channels
-        self.weight = _weight((out_channels, in_channels, 1), in_channels)
-        self.register_parameter('bias', _drawn((out_channels,), 1 / math.sqrt(in_channels)) if bias else None)
-    def forward(self, input): return F.conv1d(input, self.weight, self.bias)
+        self.kernel_size, self.stride, self.padding = (size,), (first(stride),), (first(padding),)
+        fan_in = in_channels * size
+        self.weight = _weight((out_channels, in_channels, size), fan_in)
+        self.register_parameter('bias', _drawn((out_channels,), 1 / math.sqrt(fan_in)) if bias else None)
+    def forward(self, input): return F.conv1d(input, self.weight, self.bias, self.stride, self.padding)
     def extra_repr(self):
-        text = f'{self.in_channels}, {self.out_channels}, kernel_size=(1,), stride=(1,)'
+        text = f'{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}'
+        if self.padding != (0,):
+            text += f', padding={self.padding}'
+        return text if self.bias is not None else text + ', bias=False'
+
+class Conv2d(Module):
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode='zeros', device=None, dtype=None):
+        super().__init__()
+        pair = lambda x: (x, x) if isinstance(x, int) else tuple(x)
+        self.in_channels, self.out_channels = in_channels, out_channels
+        self.kernel_size, self.stride, self.padding = pair(kernel_size), pair(stride), pair(padding)
+        if pair(dilation) != (1, 1) or groups != 1 or padding_mode != 'zeros':
+            raise NotImplementedError('nn.Conv2d(dilation=, groups=, padding_mode=) is not here')
+        fan_in = in_channels * self.kernel_size[0] * self.kernel_size[1]
+        self.weight = _weight((out_channels, in_channels) + self.kernel_size, fan_in)
+        self.register_parameter('bias', _drawn((out_channels,), 1 / math.sqrt(fan_in)) if bias else None)
+    def forward(self, input): return F.conv2d(input, self.weight, self.bias, self.stride, self.padding)
+    def extra_repr(self):
+        text = f'{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}'
+        if self.padding != (0, 0):
+            text += f', padding={self.padding}'
         return text if self.bias is not None else text + ', bias=False'
 
 class Softmax(Module):
@@ -322,6 +379,11 @@ class Unflatten(Module):
         self.dim, self.unflattened_size = dim, unflattened_size
     def forward(self, input): return input.unflatten(self.dim, self.unflattened_size)
 
+def _at(self, i):
+    n = len(self._modules)
+    if not -n <= i < n:
+        raise IndexError(f'index {i} is out of range')
+    return list(self._modules.values())[i]
 class Sequential(Module):
     def __init__(self, *args):
         super().__init__()
@@ -333,8 +395,7 @@ class Sequential(Module):
                 self.add_module(str(i), m)
     def __len__(self): return len(self._modules)
     def __getitem__(self, i):
-        all = list(self.children())
-        return type(self)(*all[i]) if isinstance(i, slice) else all[i]
+        return type(self)(*list(self.children())[i]) if isinstance(i, slice) else _at(self, i)
     def __iter__(self): return self.children()
     def append(self, module):
         self.add_module(str(len(self)), module)
@@ -349,9 +410,20 @@ class ModuleList(Module):
         self.extend(modules or [])
     def __len__(self): return len(self._modules)
     def __getitem__(self, i):
-        all = list(self.children())
-        return ModuleList(all[i]) if isinstance(i, slice) else all[i]
+        return ModuleList(list(self.children())[i]) if isinstance(i, slice) else _at(self, i)
     def __setitem__(self, i, module): self.add_module(str(i % len(self)), module)
+    def insert(self, index, module):
+        all = list(self.children())
+        all.insert(index, module)
+        self._modules.clear()
+        self.extend(all)
+    def __add__(self, other): return ModuleList(list(self) + list(other))
+    def pop(self, i):
+        all = list(self.children())
+        out = all.pop(i)
+        self._modules.clear()
+        self.extend(all)
+        return out
     def __iter__(self): return self.children()
     def append(self, module):
         self.add_module(str(len(self)), module)
@@ -366,6 +438,9 @@ class ModuleDict(Module):
         for k, m in (modules or {}).items():
             self.add_module(k, m)
     def __len__(self): return len(self._modules)
+    def update(self, modules):
+        for k, m in modules.items():
+            self.add_module(k, m)
     def __getitem__(self, k): return self._modules[k]
     def __setitem__(self, k, module): self.add_module(k, module)
     def __contains__(self, k): return k in self._modules
@@ -412,14 +487,35 @@ class NLLLoss(_Loss):
     def forward(self, input, target): return F.nll_loss(input, target, self.weight, ignore_index=self.ignore_index, reduction=self.reduction)
 class MSELoss(_Loss):
     def forward(self, input, target): return F.mse_loss(input, target, reduction=self.reduction)
+class SmoothL1Loss(_Loss):
+    def __init__(self, reduction='mean', beta=1.0):
+        super().__init__(reduction=reduction)
+        self.beta = beta
+    def forward(self, input, target): return F.smooth_l1_loss(input, target, self.reduction, self.beta)
+class HuberLoss(_Loss):
+    def __init__(self, reduction='mean', delta=1.0):
+        super().__init__(reduction=reduction)
+        self.delta = delta
+    def forward(self, input, target): return F.huber_loss(input, target, self.reduction, self.delta)
+class CosineSimilarity(Module):
+    def __init__(self, dim=1, eps=1e-8):
+        super().__init__()
+        self.dim, self.eps = dim, eps
+    def forward(self, x1, x2): return torch.cosine_similarity(x1, x2, self.dim, self.eps)
 class L1Loss(_Loss):
     def forward(self, input, target): return F.l1_loss(input, target, reduction=self.reduction)
 class BCELoss(_Loss):
     def forward(self, input, target): return F.binary_cross_entropy(input, target, reduction=self.reduction)
 class BCEWithLogitsLoss(_Loss):
-    def forward(self, input, target): return F.binary_cross_entropy_with_logits(input, target, reduction=self.reduction)
+    def __init__(self, weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None):
+        super().__init__(reduction=reduction)
+        self.weight, self.pos_weight = weight, pos_weight
+    def forward(self, input, target): return F.binary_cross_entropy_with_logits(input, target, self.weight, reduction=self.reduction, pos_weight=self.pos_weight)
 class KLDivLoss(_Loss):
-    def forward(self, input, target): return F.kl_div(input, target, self.reduction)
+    def __init__(self, size_average=None, reduce=None, reduction='mean', log_target=False):
+        super().__init__(reduction=reduction)
+        self.log_target = log_target
+    def forward(self, input, target): return F.kl_div(input, target, self.reduction, self.log_target)
 
 class NonDynamicallyQuantizableLinear(Linear): pass
 class MultiheadAttention(Module):
@@ -467,6 +563,8 @@ class MultiheadAttention(Module):
                 attn_mask = attn_mask.view(B, H, L, S)
             scores = scores.masked_fill(attn_mask, -math.inf) if attn_mask.dtype == torch.bool else scores + attn_mask
         if key_padding_mask is not None:
+            if key_padding_mask.shape != (B, S):
+                raise AssertionError(f'expecting key_padding_mask shape of {(B, S)}, but got {key_padding_mask.shape}')
             mask = key_padding_mask.view(B, 1, 1, S)
             scores = scores.masked_fill(mask, -math.inf) if mask.dtype == torch.bool else scores + mask
         weights = torch.softmax(scores, -1)
@@ -548,10 +646,24 @@ class Transformer(Module):
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
         return torch.triu(torch.full((sz, sz), -math.inf), 1)
-    def __init__(self, *args, **kwargs):
-        raise NotImplementedError('nn.Transformer is not here: use nn.TransformerEncoder and nn.TransformerDecoder')
+    def __init__(self, d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6, dim_feedforward=2048, dropout=0.1, activation='relu', custom_encoder=None, custom_decoder=None, layer_norm_eps=1e-5, batch_first=False, norm_first=False, device=None, dtype=None):
+        super().__init__()
+        of_layer = d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first
+        self.encoder = custom_encoder or TransformerEncoder(TransformerEncoderLayer(*of_layer), num_encoder_layers, LayerNorm(d_model, layer_norm_eps))
+        self.decoder = custom_decoder or TransformerDecoder(TransformerDecoderLayer(*of_layer), num_decoder_layers, LayerNorm(d_model, layer_norm_eps))
+        for p in self.parameters():
+            if p.dim() > 1:
+                init.xavier_uniform_(p)
+        self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
+    def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None):
+        if src.dim() == 3 and src.size(0 if self.batch_first else 1) != tgt.size(0 if self.batch_first else 1):
+            raise RuntimeError('the batch number of src and tgt must be equal')
+        if src.size(-1) != self.d_model or tgt.size(-1) != self.d_model:
+            raise RuntimeError('the feature number of src and tgt must be equal to d_model')
+        memory = self.encoder(src, src_mask, src_key_padding_mask)
+        return self.decoder(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
 def _absent(name):
     class Absent(Module):
         def __init__(self, *args, **kwargs): raise NotImplementedError(f'nn.{name} is not here')
     return Absent
-LSTM, GRU, RNN, Conv2d, BatchNorm2d = _absent('LSTM'), _absent('GRU'), _absent('RNN'), _absent('Conv2d'), _absent('BatchNorm2d')
+LSTM, GRU, RNN, GRUCell, LSTMCell, BatchNorm2d, MaxPool2d = [_absent(n) for n in ('LSTM', 'GRU', 'RNN', 'GRUCell', 'LSTMCell', 'BatchNorm2d', 'MaxPool2d')]

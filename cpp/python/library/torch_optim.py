@@ -2,6 +2,11 @@
 import math
 import torch
 
+class _State(dict):
+    # By parameter, whose hash is its identity.
+    def __missing__(self, key):
+        self[key] = {}
+        return self[key]
 class Optimizer:
     def __init__(self, params, defaults):
         params = list(params)
@@ -16,7 +21,7 @@ class Optimizer:
                 if not torch.is_tensor(p):
                     raise TypeError('optimizer can only optimize Tensors, but one of the params is ' + torch._name_of(p))
             self.param_groups.append(group)
-        self._states = {}
+        self.state = _State()
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
             for p in group['params']:
@@ -27,14 +32,27 @@ class Optimizer:
             for group in self.param_groups:
                 for p in group['params']:
                     if p.grad is not None:
-                        state = self._states.setdefault(id(p), {'step': 0})
+                        state = self.state.setdefault(p, {'step': 0})
                         state['step'] += 1
                         self._update(p, p.grad, state, group)
         return loss
+    def add_param_group(self, group):
+        group = {**self.defaults, **group}
+        group['params'] = [group['params']] if torch.is_tensor(group['params']) else list(group['params'])
+        self.param_groups.append(group)
+    def _all(self): return [p for group in self.param_groups for p in group['params']]
     def state_dict(self):
-        return {'state': self._states, 'param_groups': self.param_groups}
+        places = {p: i for i, p in enumerate(self._all())}
+        groups = [{**group, 'params': [places[p] for p in group['params']]} for group in self.param_groups]
+        return {'state': {places[p]: state for p, state in self.state.items()}, 'param_groups': groups}
     def load_state_dict(self, state_dict):
-        self._states = state_dict['state']
+        import copy
+        state_dict = copy.deepcopy(state_dict)
+        params = self._all()
+        for i, state in state_dict['state'].items():
+            self.state[params[i]] = state
+        for group, saved in zip(self.param_groups, state_dict['param_groups']):
+            group.update({k: v for k, v in saved.items() if k != 'params'})
     def __repr__(self):
         lines = [type(self).__name__ + ' (']
         for i, group in enumerate(self.param_groups):
@@ -43,10 +61,12 @@ class Optimizer:
         return '\n'.join(lines) + '\n)'
 
 class SGD(Optimizer):
-    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
+    def __init__(self, params, lr=None, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
+        if lr is None:
+            raise ValueError("parameter group didn't specify a value of required optimization parameter lr")
         if lr < 0:
             raise ValueError(f'Invalid learning rate: {lr}')
-        super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize))
+        super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize, foreach=None, differentiable=False))
     def _update(self, p, g, state, group):
         if group['maximize']:
             g = -g
@@ -62,12 +82,13 @@ class SGD(Optimizer):
 
 class Adam(Optimizer):
     _decoupled = False
+    _more = dict(differentiable=False, fused=False)
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, maximize=False):
         if lr < 0:
             raise ValueError(f'Invalid learning rate: {lr}')
         if amsgrad:
             raise NotImplementedError('amsgrad=True is not here')
-        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize))
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=None, capturable=False, **self._more))
     def _update(self, p, g, state, group):
         beta1, beta2 = group['betas']
         lr, decay, t = group['lr'], group['weight_decay'], state['step']
@@ -85,13 +106,16 @@ class Adam(Optimizer):
         p.sub_(lr / (1 - beta1 ** t) * (m / (v.sqrt() / math.sqrt(1 - beta2 ** t) + group['eps'])))
 class AdamW(Adam):
     _decoupled = True
+    _more = {}
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
 
 class _Scheduler:
     def __init__(self, optimizer, last_epoch=-1):
         self.optimizer, self.last_epoch = optimizer, -1
-        self.base_lrs = [g['lr'] for g in optimizer.param_groups]
+        for g in optimizer.param_groups:
+            g.setdefault('initial_lr', g['lr'])
+        self.base_lrs = [g['initial_lr'] for g in optimizer.param_groups]
         self.step()
     def step(self):
         self.last_epoch += 1
@@ -99,24 +123,54 @@ class _Scheduler:
             g['lr'] = self._lr(base)
         self._last_lr = [g['lr'] for g in self.optimizer.param_groups]
     def get_last_lr(self): return self._last_lr
-class lr_scheduler:
-    class LambdaLR(_Scheduler):
-        def __init__(self, optimizer, lr_lambda, last_epoch=-1):
-            self.lr_lambda = lr_lambda
-            super().__init__(optimizer)
-        def _lr(self, base): return base * self.lr_lambda(self.last_epoch)
-    class StepLR(_Scheduler):
-        def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
-            self.step_size, self.gamma = step_size, gamma
-            super().__init__(optimizer)
-        def _lr(self, base): return base * self.gamma ** (self.last_epoch // self.step_size)
-    class ExponentialLR(_Scheduler):
-        def __init__(self, optimizer, gamma, last_epoch=-1):
-            self.gamma = gamma
-            super().__init__(optimizer)
-        def _lr(self, base): return base * self.gamma ** self.last_epoch
-    class CosineAnnealingLR(_Scheduler):
-        def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
-            self.T_max, self.eta_min = T_max, eta_min
-            super().__init__(optimizer)
-        def _lr(self, base): return self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
+class LambdaLR(_Scheduler):
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        self.lr_lambda = lr_lambda
+        super().__init__(optimizer)
+    def _lr(self, base): return base * self.lr_lambda(self.last_epoch)
+class StepLR(_Scheduler):
+    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
+        self.step_size, self.gamma = step_size, gamma
+        super().__init__(optimizer)
+    def _lr(self, base): return base * self.gamma ** (self.last_epoch // self.step_size)
+class ExponentialLR(_Scheduler):
+    def __init__(self, optimizer, gamma, last_epoch=-1):
+        self.gamma = gamma
+        super().__init__(optimizer)
+    def _lr(self, base): return base * self.gamma ** self.last_epoch
+class CosineAnnealingLR(_Scheduler):
+    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
+        self.T_max, self.eta_min = T_max, eta_min
+        super().__init__(optimizer)
+    def _lr(self, base): return self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
+class MultiStepLR(_Scheduler):
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
+        self.milestones, self.gamma = milestones, gamma
+        super().__init__(optimizer)
+    def _lr(self, base): return base * self.gamma ** len([m for m in self.milestones if m <= self.last_epoch])
+class LinearLR(_Scheduler):
+    def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
+        self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
+        super().__init__(optimizer)
+    def _lr(self, base): return base * (self.start_factor + (self.end_factor - self.start_factor) * min(self.last_epoch, self.total_iters) / self.total_iters)
+class ReduceLROnPlateau:
+    def __init__(self, optimizer, mode='min', factor=0.1, patience=10, threshold=1e-4, threshold_mode='rel', cooldown=0, min_lr=0, eps=1e-8, verbose=False):
+        if mode != 'min' or threshold_mode != 'rel' or cooldown:
+            raise NotImplementedError('ReduceLROnPlateau(mode=, threshold_mode=, cooldown=) is not here')
+        self.optimizer, self.factor, self.patience, self.threshold, self.min_lr, self.eps = optimizer, factor, patience, threshold, min_lr, eps
+        self.best, self.num_bad_epochs, self.last_epoch = math.inf, 0, 0
+    def step(self, metrics):
+        self.last_epoch += 1
+        if float(metrics) < self.best * (1 - self.threshold):
+            self.best, self.num_bad_epochs = float(metrics), 0
+        else:
+            self.num_bad_epochs += 1
+        if self.num_bad_epochs > self.patience:
+            self.num_bad_epochs = 0
+            for g in self.optimizer.param_groups:
+                new = max(g['lr'] * self.factor, self.min_lr)
+                if g['lr'] - new > self.eps:
+                    g['lr'] = new
+        self._last_lr = [g['lr'] for g in self.optimizer.param_groups]
+    def get_last_lr(self): return self._last_lr
+from torch.optim import lr_scheduler

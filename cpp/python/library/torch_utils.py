@@ -1,6 +1,7 @@
 # torch.nn.utils and torch.nn.utils.rnn
 import torch
 
+def parameters_to_vector(parameters): return torch.cat([p.view(-1) for p in parameters])
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, **kwargs):
     grads = [p.grad for p in ([parameters] if isinstance(parameters, torch.Tensor) else parameters) if p.grad is not None]
     if not grads:

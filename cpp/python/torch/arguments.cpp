@@ -13,15 +13,42 @@ TensorObject& tensor_argument(const Call& call, std::size_t i) {
 
 namespace {
 
+/// What is no whole number among sizes, and its place.
+struct WrongSize {
+  Value value;
+  std::size_t place;
+};
+
+/// "view(): argument 'size' must be tuple of SymInts, but found element of type float at pos 2"
+[[noreturn]] void refuse_size(const Call& call, std::size_t i, const WrongSize& wrong) {
+  const bool is_inner = call.function.name[0] == '_';
+  const std::string name = is_inner ? "empty" : call.function.name;
+  const std::string argument =
+      is_inner ? "size" : const_cast<NativeFunction&>(call.function).parameters(call.in)[i].name->text;
+  const bool draws = name == "randn" || name == "rand";
+  const std::string_view wanted = draws ? "tuple of ints" : "tuple of SymInts";
+  const std::string type = call.in.type_name(wrong.value);
+  const bool is_first = wrong.place == 0 && call[i].is(Kind::tuple) && call.items(i)[0].is(wrong.value.kind);
+  if (is_first && name == "view") {
+    std::string got;
+    for (const Value each : call.items(i)) got += (got.empty() ? "" : ", ") + call.in.type_name(each);
+    raise("TypeError", {"view() received an invalid combination of arguments - got (", got,
+                        "), but expected one of:\n * (torch.dtype dtype)\n * (tuple of SymInts size)\n"});
+  }
+  if (is_first) {
+    raise("TypeError", {name, "(): argument '", argument, "' (position 1) must be ", wanted, ", not ", type});
+  }
+  raise("TypeError", {name, "(): argument '", argument, "' must be ", wanted, ", but found element of type ",
+                      type, " at pos ", wrong.place + 1});
+}
+
 void add_size(Interpreter& in, Value value, Sizes& sizes) {
   if (value.is(Kind::list) || value.is(Kind::tuple)) {
     for (const Value each : value.as<Sequence>().items) add_size(in, each, sizes);
     return;
   }
   if (value.is(Kind::real)) {
-    raise("TypeError",
-          {"empty(): argument 'size' must be tuple of ints, but found element of type float at pos ",
-           sizes.size() + 1});
+    throw WrongSize{value, sizes.size()};
   }
   sizes.push_back(in.index(value));
 }
@@ -30,7 +57,11 @@ void add_size(Interpreter& in, Value value, Sizes& sizes) {
 
 Sizes sizes_argument(const Call& call, std::size_t i) {
   Sizes sizes;
-  add_size(call.in, call[i], sizes);
+  try {
+    add_size(call.in, call[i], sizes);
+  } catch (const WrongSize& wrong) {
+    refuse_size(call, i, wrong);
+  }
   return sizes;
 }
 
@@ -52,6 +83,11 @@ DType dtype_argument(const Call& call, std::size_t i, DType otherwise) {
         {call.function.name, "(): argument 'dtype' must be torch.dtype, not ", call.in.type_name(call[i])});
 }
 
+void check_device(const Call& call, std::size_t i) {
+  if (!call.has(i) || (call[i].is(Kind::string) && call.text(i) == "cpu")) return;
+  call_torch(Session::of(call.in), "_check_device", {call[i]});
+}
+
 StepAttribute attribute_of(Session& in, Value value) {
   if (value.is_number()) return value.to_real();
   if (value.is(Kind::string)) return in.word(value.as<String>().text);
@@ -59,14 +95,22 @@ StepAttribute attribute_of(Session& in, Value value) {
   if (const TensorObject* tensor = tensor_of(value))
     return in_pytorchs_words([&] { return tensor->tensor.item(); });
   Sizes sizes;
-  add_size(in, value, sizes);
+  try {
+    add_size(in, value, sizes);
+  } catch (const WrongSize& wrong) {
+    raise("TypeError", {"'", in.type_name(wrong.value), "' object cannot be interpreted as an integer"});
+  }
   return sizes;
 }
 
 Shape shape_of(const Sizes& sizes) {
   Shape shape;
   for (const std::int64_t size : sizes) {
-    if (size < 0) raise("RuntimeError", {"Trying to create tensor with negative dimension ", size});
+    if (size < 0) {
+      std::string all;
+      for (const std::int64_t each : sizes) all += (all.empty() ? "" : ", ") + std::to_string(each);
+      raise("RuntimeError", {"Trying to create tensor with negative dimension ", size, ": [", all, "]"});
+    }
     shape.push_back(static_cast<Index>(size));
   }
   return shape;

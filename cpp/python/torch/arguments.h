@@ -21,5 +21,7 @@ const DType* dtype_of_value(Session& in, Value value);
 /// A value that is no tensor, as an attribute of a step.
 StepAttribute attribute_of(Session& in, Value value);
 Shape shape_of(const Sizes& sizes);
+/// Refuses every device but the CPU.
+void check_device(const Call& call, std::size_t i);
 
 }  // namespace headsup::python

@@ -28,7 +28,11 @@ std::int64_t bound(Session& in, Value value, std::int64_t otherwise) {
 
 /// A list of positions or bits, as a tensor.
 TensorObject* index_tensor(Session& in, Value value) {
-  if (TensorObject* tensor = tensor_of(value)) return tensor;
+  if (TensorObject* tensor = tensor_of(value)) {
+    if (tensor->is_int32 || is_floating(tensor->tensor.dtype()))
+      raise("IndexError", {"tensors used as indices must be long, byte or bool tensors"});
+    return tensor;
+  }
   return in.record(op::given, in.tensor_from(value, nullptr), {{"field", Word("list")}});
 }
 
@@ -100,6 +104,7 @@ Subscripts resolved(Session& in, const Tensor& x, Value index) {
     } else if (part.is(Kind::boolean)) {
       refuse_construct("a tensor's subscript True or False", "use None, or a mask");
     } else {
+      if (part.is(Kind::string)) raise("TypeError", {"new(): invalid data type 'str'"});
       raise("IndexError",
             {"only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
              "indices (got ",
@@ -133,8 +138,8 @@ TensorObject* item_of(Session& in, TensorObject& tensor, Value index) {
 }
 
 void set_item_of(Session& in, TensorObject& tensor, Value index, Value value) {
-  in.check_write(tensor);
   const Subscripts subscript = resolved(in, tensor.tensor, index);
+  in.check_write(tensor, subscript.indices.empty());
   TensorObject* from = tensor_of(value);
   if (from == nullptr && tensor.is_array && !value.is_number())
     from = in.record(op::given, in.tensor_from(value, nullptr), {{"field", Word("list")}});
@@ -157,6 +162,8 @@ void set_item_of(Session& in, TensorObject& tensor, Value index, Value value) {
   if (from == nullptr) return in.set_numbers(tensor, cells, value.to_real());
   in_pytorchs_words([&] { return from->tensor.expand(cells.shape()); });
   auto* view = in.heap.make<TensorObject>(cells, from->step, tensor.shared);
+  view->is_data = tensor.is_data;
+  view->is_detached = tensor.is_detached;
   in.write(*view, *from);
 }
 

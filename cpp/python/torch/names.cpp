@@ -62,7 +62,7 @@ constexpr Exception kExceptions[] = {
     {"cat", kTorch, "tensors, dim=?"},
     {"stack", kTorch, "tensors, dim=?"},
     {"linear", kFunctional},
-    {"conv1d", kTorch | kFunctional},
+    {"conv1d", kTorch},
     {"layer_norm", kTorch | kFunctional},
     {"rms_norm", kTorch | kFunctional, "input, normalized_shape, weight=?, eps=?"},
     {"embedding", kFunctional, "input, weight, padding_idx=?"},
@@ -91,16 +91,18 @@ constexpr Exception kExceptions[] = {
     {"cumsum", kTorch | kMethod, "input, dim, *, dtype=?"},
 };
 
+/// What takes more than the operation does: written in Python, over the operation as torch._norm.
+constexpr const char* kMoreInPython[] = {"norm", "clamp", "as_strided", "add", "sub"};
+
 struct Alias {
   const char* name;
   const char* of;
 };
-constexpr Alias kAliases[] = {{"multiply", "mul"},       {"subtract", "sub"},     {"divide", "div"},
-                              {"true_divide", "div"},    {"negative", "neg"},     {"absolute", "abs"},
-                              {"greater", "gt"},         {"greater_equal", "ge"}, {"less", "lt"},
-                              {"less_equal", "le"},      {"clip", "clamp"},       {"swapaxes", "transpose"},
-                              {"swapdims", "transpose"}, {"concat", "cat"},       {"concatenate", "cat"},
-                              {"special_erf", "erf"}};
+constexpr Alias kAliases[] = {{"multiply", "mul"},    {"subtract", "sub"},       {"divide", "div"},
+                              {"true_divide", "div"}, {"negative", "neg"},       {"absolute", "abs"},
+                              {"greater", "gt"},      {"greater_equal", "ge"},   {"less", "lt"},
+                              {"less_equal", "le"},   {"swapaxes", "transpose"}, {"swapdims", "transpose"},
+                              {"concat", "cat"},      {"concatenate", "cat"},    {"special_erf", "erf"}};
 
 /// A function of torch that is an operation of the table.
 struct TableFunction {
@@ -114,6 +116,7 @@ struct TableFunction {
   std::vector<int> places = {};
   int dtype = -1;  ///< the place of `dtype`, where the operation has no such parameter
   int axis = -1;   ///< another name of dim
+  int keepdims = -1;
   int in_place = -1;
 };
 
@@ -157,12 +160,20 @@ TableFunction function_of(const Operation& operation, std::string name) {
           (i == 0 ? "" : ", ") + std::string(own.names[i]) + (own.has_default[i] ? "=?" : "");
     }
   }
+  // numpy's names of parameters are accepted too.
   ParameterNames given(function.parameters);
+  if (given.place("dim") >= 0) {
+    const bool has_star = given.place("*") >= 0;
+    if (given.place("axis") < 0) function.parameters += has_star ? ", axis=?" : ", *, axis=?";
+    if (given.place("keepdim") >= 0) function.parameters += ", keepdims=?";
+    given = ParameterNames(function.parameters);
+  }
   given.names.erase(std::remove(given.names.begin(), given.names.end(), "*"), given.names.end());
   function.own = own.names;
   for (const std::string_view each : own.names) function.places.push_back(given.place(without_star(each)));
   if (own.place("dtype") < 0) function.dtype = given.place("dtype");
   function.axis = given.place("axis");
+  function.keepdims = given.place("keepdims");
   function.in_place = given.place("inplace");
   return function;
 }
@@ -188,10 +199,16 @@ const std::vector<TableFunction>& functions() {
       TableFunction function = function_of(operation, name);
       if (function.where == 0) return;
       made.push_back(function);
+      for (const char* more : kMoreInPython) {
+        if (function.name != more) continue;
+        made.back().name.insert(0, "_");
+        made.back().where = kTorch;
+      }
       if ((function.where & kMethod) == 0 || !has_form_in_place(operation)) return;
       function.name += "_";
       function.where = kMethod;
       function.is_in_place = true;
+      if (function.name == "add_" || function.name == "sub_") function.name.insert(0, "_");
       made.push_back(std::move(function));
     };
     for (const Operation* operation : all_operations()) add(*operation, operation->name);
@@ -230,6 +247,8 @@ Value call_table(Call& call) {
     Value value = call[place];
     if (!value.is_defined() && name == "dim" && function.axis >= 0)
       value = call[static_cast<std::size_t>(function.axis)];
+    if (!value.is_defined() && name == "keepdim" && function.keepdims >= 0)
+      value = call[static_cast<std::size_t>(function.keepdims)];
     if (!value.is_defined() || value.is_none()) continue;
     if (name[0] == '*') {
       for (const Value each : call.in.items_of(value)) {

@@ -156,7 +156,7 @@ std::string printed(Session& in, const TensorObject& tensor) {
   in.tick(std::min<std::uint64_t>(x.count(), 1000));
   std::vector<std::string> suffixes;
   std::string body;
-  const std::string dtype = joined({"dtype=torch.", to_string(x.dtype())});
+  const std::string dtype = joined({"dtype=torch.", tensor.is_int32 ? "int32" : to_string(x.dtype())});
   if (x.empty()) {
     body = "[]";
     if (x.rank() != 1)
@@ -164,7 +164,7 @@ std::string printed(Session& in, const TensorObject& tensor) {
     if (x.dtype() != DType::float32) suffixes.push_back(dtype);
   } else {
     body = Printer(in.printing, x).text(x.shape(), 7);
-    if (x.dtype() == DType::float64) suffixes.push_back(dtype);
+    if (x.dtype() == DType::float64 || tensor.is_int32) suffixes.push_back(dtype);
   }
   if (!tensor.grad_fn.empty()) {
     suffixes.push_back("grad_fn=<" + tensor.grad_fn + ">");
@@ -175,34 +175,104 @@ std::string printed(Session& in, const TensorObject& tensor) {
   return tensor.cls == in.parameter_class ? "Parameter containing:\n" + text : text;
 }
 
-// numpy shows as many digits as the numbers need, at most eight, and all numbers with the same number of them.
+// numpy shows as many digits as the numbers need to be told apart, at most eight, and all numbers with the same number of them.
+namespace {
+
+struct Digits {
+  std::size_t count = 1;      ///< significant ones
+  std::int64_t exponent = 0;  ///< of ten
+};
+/// The fewest digits that give the same number back.
+Digits fewest_digits(double size, DType dtype) {
+  if (size == 0) return {};
+  const int most = dtype == DType::float32 ? 9 : 17;
+  for (int count = 1;; ++count) {
+    const std::string text = scientific_text(size, count - 1);
+    const double back = std::strtod(text.c_str(), nullptr);
+    const bool is_same =
+        dtype == DType::float32 ? static_cast<float>(back) == static_cast<float>(size) : back == size;
+    if (is_same || count == most)
+      return {static_cast<std::size_t>(count), std::strtol(text.c_str() + text.find('e') + 1, nullptr, 10)};
+  }
+}
+
+std::vector<std::string> array_texts(const Session& in, const Tensor& x) {
+  std::vector<std::string> texts;
+  if (!is_floating(x.dtype())) {
+    for (Index i = 0; i < x.count(); ++i) {
+      const double number = x.at_position(i);
+      texts.push_back(x.dtype() == DType::boolean ? (number != 0 ? "True" : "False")
+                                                  : std::to_string(static_cast<std::int64_t>(number)));
+    }
+    return texts;
+  }
+  double smallest = INFINITY;
+  double largest = 0;
+  for (Index i = 0; i < x.count(); ++i) {
+    const double size = std::fabs(x.at_position(i));
+    if (size == 0 || !std::isfinite(size)) continue;
+    smallest = std::min(smallest, size);
+    largest = std::max(largest, size);
+  }
+  const bool is_scientific = largest >= 1e8 || (!in.suppresses_exponents && largest > 0 &&
+                                                (smallest < 1e-4 || largest / smallest > 1000));
+  std::int64_t most = 0;
+  std::vector<std::int64_t> needed;
+  for (Index i = 0; i < x.count(); ++i) {
+    const double number = x.at_position(i);
+    const Digits digits = std::isfinite(number) ? fewest_digits(std::fabs(number), x.dtype()) : Digits{};
+    const auto count = static_cast<std::int64_t>(digits.count) - 1;
+    needed.push_back(
+        std::clamp<std::int64_t>(is_scientific ? count : count - digits.exponent, 0, in.array_precision));
+    most = std::max(most, needed.back());
+  }
+  for (Index i = 0; i < x.count(); ++i) {
+    const double number = x.at_position(i);
+    if (!std::isfinite(number)) {
+      texts.emplace_back(std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf");
+      continue;
+    }
+    const double size = std::fabs(number);
+    std::string text = is_scientific ? scientific_text(size, static_cast<int>(most))
+                                     : fixed_text(size, static_cast<int>(needed[i]));
+    if (is_scientific && most == 0) text.insert(1, ".");
+    if (!is_scientific && needed[i] == 0) text += '.';
+    while (!is_scientific && text.back() == '0' && text.find('.') != std::string::npos) text.pop_back();
+    texts.push_back(std::signbit(number) ? "-" + text : text);
+  }
+  return texts;
+}
+
+}  // namespace
 
 std::string printed_array(Session& in, const TensorObject& array, bool is_str) {
   const Tensor& x = array.tensor;
   in.tick(x.count());
-  const bool is_real = is_floating(x.dtype());
-  std::vector<std::string> texts;
+  std::vector<std::string> texts = array_texts(in, x);
+  const auto is_special = [](const std::string& text) {
+    return text.find_first_of("ny") != std::string::npos;
+  };
   std::size_t before = 0;
   std::size_t after = 0;
-  for (Index i = 0; i < x.count(); ++i) {
-    const double number = x.at_position(i);
-    std::string text;
-    if (!is_real) {
-      text = x.dtype() == DType::boolean ? (number != 0 ? "True" : "False")
-                                         : std::to_string(static_cast<std::int64_t>(number));
-    } else {
-      text = format_number(Value(number), ".8f");
-      while (text.back() == '0') text.pop_back();
+  std::size_t widest = 0;
+  for (const std::string& text : texts) {
+    if (is_floating(x.dtype()) && is_special(text)) {
+      widest = std::max(widest, text.size());
+      continue;
     }
     const std::size_t point = std::min(text.find('.'), text.size());
     before = std::max(before, point);
     after = std::max(after, text.size() - point);
-    texts.push_back(std::move(text));
   }
+  before = std::max(before, widest - std::min(widest, after));
   for (std::string& text : texts) {
+    if (is_floating(x.dtype()) && is_special(text)) {
+      text.insert(0, before + after - text.size(), ' ');
+      continue;
+    }
     const std::size_t point = std::min(text.find('.'), text.size());
     text.insert(0, before - point, ' ');
-    if (is_real) text.append(before + after - text.size(), ' ');
+    if (is_floating(x.dtype())) text.append(before + after - text.size(), ' ');
   }
   Index at = 0;
   const auto append = [&](const auto& self, Index axis, std::size_t indent) -> std::string {

@@ -13,6 +13,10 @@ Program run_python(std::string_view source, const Limits& limits, const StateDic
                         in.record(op::given, tensor.clone(), {{"field", Word("inputs")}}));
   }
   run_program(in, source, program);
+  for (Variable& variable : program.variables) {
+    const TensorObject* tensor = tensor_of(*in.main->names->find(in.heap.intern(variable.name)));
+    variable.is_int32 = tensor != nullptr && tensor->is_int32;
+  }
   name_steps(in);
   letter_axes(in, source);
   program.trace = std::move(in.trace);

@@ -25,6 +25,12 @@ Attributes geometry(const Tensor& view) {
 
 }  // namespace
 
+std::string bracketed(const Shape& shape) {
+  std::string text = "[";
+  for (const Index size : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(size);
+  return text + "]";
+}
+
 Session::Session(const Limits& limits) : Interpreter(limits) {
   add_tensor_methods(*this);
   for (const DType dtype : {DType::boolean, DType::int64, DType::float32, DType::float64}) {
@@ -32,6 +38,8 @@ Session::Session(const Limits& limits) : Interpreter(limits) {
     type->cls = type_class;
     types_[static_cast<std::size_t>(dtype)] = type;
   }
+  int32_type = heap.make<TypeObject>(DType::int64, true);
+  int32_type->cls = type_class;
   add_torch(*this);
 }
 
@@ -119,11 +127,36 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   if (shared == nullptr) shared = std::make_shared<Shared>(Shared{.whole = y, .step = step});
   shared->open.push_back(step);
   TensorObject* made = make(std::move(y), step, std::move(shared));
+  if (requires_grad) {
+    saved_.resize(step + 1);
+    for (TensorObject* operand : operands) saved_[step].push_back({operand, operand->shared->shown_version});
+    saved_[step].push_back({made, made->shared->shown_version, name});
+  }
   made->requires_grad = requires_grad;
   made->grad_fn = std::move(name);
+  made->is_int32 = made->tensor.dtype() == DType::int64 && is_int32_result(operation, operands);
   made->is_array = is_array;
   if (is_array) made->cls = array_class;
   return made;
+}
+
+/// As int32 is promoted: beside numbers and bool it stays.
+bool Session::is_int32_result(const Operation& operation, std::span<TensorObject* const> operands) {
+  static constexpr std::string_view kOfPositions[] = {
+      "gather", "index", "index_select", "repeat_interleave", "take_along_dim", "scatter", "embedding"};
+  static constexpr std::string_view kWiden[] = {"sum", "prod", "cumsum", "argmax", "argmin", "to"};
+  const auto is_in = [&](const auto& names) {
+    return std::find(std::begin(names), std::end(names), operation.name) != std::end(names);
+  };
+  if (operands.empty() || is_in(kWiden)) return false;
+  if (is_in(kOfPositions)) return operands[0]->is_int32;
+  bool found = false;
+  for (const TensorObject* operand : operands) {
+    found |= operand->is_int32;
+    const bool is_long = operand->tensor.dtype() == DType::int64 && !operand->is_int32;
+    if (is_long && operand->tensor.rank() > 0) return false;
+  }
+  return found;
 }
 
 void Session::assigned(std::string_view name, Value value) {
@@ -178,7 +211,18 @@ Index Session::whole_of(Shared& shared) {
              add_step(op::as_strided_scatter, inputs, std::move(where), std::move(all), requires_grad);
 }
 
+void Session::count_write(TensorObject& tensor) {
+  Shared& shared = *tensor.shared;
+  const auto carries = [this](Index step) { return !trace.steps[step].is_detached; };
+  const bool has_gradient = carries(shared.step) || (shared.part != nullptr && carries(shared.part->step));
+  if (has_gradient && (!records_gradients || tensor.is_detached) && shared.leaf == nullptr)
+    shared.is_cut = true;
+  ++tensor.shared->version;
+  if (!tensor.is_data) ++tensor.shared->shown_version;
+}
+
 void Session::seen_again(TensorObject& tensor, Index step) {
+  if (tensor.shared->leaf == &tensor && step != tensor.step) tensor.former.push_back(tensor.step);
   if (step != tensor.step) overwritten_.emplace_back(step, tensor.step);
   tensor.step = step;
   tensor.version = tensor.shared->version;
@@ -207,10 +251,11 @@ Index Session::step_of(TensorObject& tensor) {
   return tensor.step;
 }
 
-void Session::check_write(const TensorObject& tensor) const {
-  if (!tensor.requires_grad || !records_gradients) return;
-  if (tensor.grad_fn.empty())
-    raise("RuntimeError", {"a leaf Variable that requires grad is being used in an in-place operation."});
+void Session::check_write(const TensorObject& tensor, bool through_view) const {
+  const TensorObject* leaf = tensor.shared->leaf;
+  if (!tensor.requires_grad || !records_gradients || leaf == nullptr || !leaf->requires_grad) return;
+  raise("RuntimeError", {through_view || leaf != &tensor ? "a view of a leaf" : "a leaf",
+                         " Variable that requires grad is being used in an in-place operation."});
 }
 
 void Session::write(TensorObject& tensor, TensorObject& from) {
@@ -227,12 +272,15 @@ void Session::write(TensorObject& tensor, TensorObject& from) {
   settle(shared);
   freeze(shared);
   if (shared.part != nullptr && !is_same_view(shared.part->tensor, tensor.tensor)) whole_of(shared);
+  count_write(tensor);
   tensor.tensor.copy_(trace.steps[step].tensor);
   shared.part = std::make_unique<Shared::Part>(Shared::Part{tensor.tensor, step});
-  ++shared.version;
+  if (shared.leaf == &tensor && step != tensor.step) tensor.former.push_back(tensor.step);
   if (step != tensor.step) overwritten_.emplace_back(step, tensor.step);
   tensor.step = step;
   tensor.version = shared.version;
+  if (step < saved_.size() && !saved_[step].empty())
+    saved_[step].back() = {&tensor, shared.shown_version, tensor.grad_fn};
   if (!trace.steps[step].is_detached) {
     tensor.requires_grad = true;
     tensor.grad_fn = from.grad_fn.empty() ? "CopyBackwards" : from.grad_fn;
@@ -253,8 +301,8 @@ void Session::run_in_place(const Operation& operation, std::span<TensorObject* c
     return;
   }
   if (made->tensor.shape() != into.tensor.shape()) {
-    raise("RuntimeError", {"output with shape ", to_string(into.tensor.shape()),
-                           " doesn't match the broadcast shape ", to_string(made->tensor.shape())});
+    raise("RuntimeError", {"output with shape ", bracketed(into.tensor.shape()),
+                           " doesn't match the broadcast shape ", bracketed(made->tensor.shape())});
   }
   if (into.tensor.dtype() < made->tensor.dtype() &&
       is_floating(made->tensor.dtype()) != is_floating(into.tensor.dtype())) {
@@ -272,7 +320,7 @@ void Session::set_numbers(TensorObject& tensor, Tensor cells, double number) {
     shared.numbers = std::make_unique<Tensor>(shared.whole.shape(), DType::boolean);
     charge(*shared.numbers);
   }
-  ++shared.version;
+  count_write(tensor);
   tick(1 + cells.count() / 64);
   // The same cells of the bits: a view of the same geometry.
   Tensor bits = compute(op::as_strided, {*shared.numbers}, geometry(cells));
@@ -283,6 +331,7 @@ void Session::set_numbers(TensorObject& tensor, Tensor cells, double number) {
 TensorObject* Session::detached(TensorObject& tensor) {
   const bool records = std::exchange(records_gradients, false);
   TensorObject* made = run(op::detach, {&tensor});
+  made->is_detached = true;
   records_gradients = records;
   return made;
 }
@@ -295,8 +344,9 @@ void Session::require_grad(TensorObject& tensor, bool requires_it) {
            "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."});
   }
   if (requires_it && !is_floating(tensor.tensor.dtype()))
-    raise("RuntimeError", {"only Tensors of floating point dtype can require gradients"});
+    raise("RuntimeError", {"only Tensors of floating point and complex dtype can require gradients"});
   tensor.requires_grad = requires_it;
+  if (requires_it) tensor.shared->leaf = &tensor;
   const auto known = std::find(leaves_.begin(), leaves_.end(), &tensor);
   if (requires_it && known == leaves_.end()) leaves_.push_back(&tensor);
 }
@@ -313,8 +363,15 @@ void Session::keep_grad(TensorObject& tensor) {
 
 std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<TensorObject* const> by,
                                               TensorObject* seed, bool keeps_graph) {
+  // A leaf that was written to is the same variable under several steps.
   std::vector<Index> steps;
-  for (TensorObject* each : by) steps.push_back(step_of(*each));
+  std::vector<Index> begins;
+  for (TensorObject* each : by) {
+    begins.push_back(steps.size());
+    steps.push_back(step_of(*each));
+    steps.insert(steps.end(), each->former.begin(), each->former.end());
+  }
+  begins.push_back(steps.size());
   const Index loss = step_of(of);
   if (!of.requires_grad) {
     raise("RuntimeError", {"element 0 of tensors does not require grad and does not have a grad_fn"});
@@ -329,6 +386,7 @@ std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<Tensor
   std::optional<Index> first;
   if (seed != nullptr) first = step_of(*seed);
   tick(trace.steps.size());
+  check_uncut(loss);
   const std::vector<std::optional<Index>> found =
       in_pytorchs_words([&] { return headsup::backward(trace, loss, steps, first); });
   // PyTorch's graph lets go of the numbers that derivatives read.
@@ -337,7 +395,8 @@ std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<Tensor
   for (Index i = sources.size(); i < trace.steps.size(); ++i) {
     for (const Contribution& way : trace.steps[i].contributions) {
       const Derivative* derivative = trace.steps[way.step].operation->derivative(way.operand);
-      if (derivative->reads[0] != kNothing) passed.push_back(way.step);
+      if (derivative->reads[0] == kNothing) continue;
+      passed.push_back(way.step);
     }
   }
   for (const Index step : passed) {
@@ -352,21 +411,77 @@ std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<Tensor
          "or if "
          "you need to access saved tensors after calling backward."});
   }
+  for (Index i = sources.size(); i < trace.steps.size(); ++i) {
+    for (const Contribution way : trace.steps[i].contributions)
+      check_saved(way, *trace.steps[way.step].operation->derivative(way.operand));
+  }
   for (const Index step : passed) is_freed_[step] = !keeps_graph;
   while (sources.size() < trace.steps.size()) {
+    trace.steps[sources.size()].is_detached = true;
     charge(trace.steps[sources.size()].tensor);
     add_source();
   }
   std::vector<TensorObject*> made;
-  for (const std::optional<Index>& step : found) {
-    if (!step) {
-      made.push_back(nullptr);
-      continue;
+  const bool records = std::exchange(records_gradients, false);
+  for (Index i = 0; i < by.size(); ++i) {
+    TensorObject* sum = nullptr;
+    for (Index j = begins[i]; j < begins[i + 1]; ++j) {
+      if (!found[j]) continue;
+      Tensor tensor = trace.steps[*found[j]].tensor.clone();
+      TensorObject* part =
+          make(tensor, *found[j], std::make_shared<Shared>(Shared{.whole = tensor, .step = *found[j]}));
+      sum = sum == nullptr ? part : run(op::add, {sum, part});
     }
-    Tensor tensor = trace.steps[*step].tensor.clone();
-    made.push_back(make(tensor, *step, std::make_shared<Shared>(Shared{.whole = tensor, .step = *step})));
+    made.push_back(sum);
   }
+  records_gradients = records;
   return made;
+}
+
+void Session::check_uncut(Index of) const {
+  if (cut_.empty()) return;
+  std::vector<bool> is_seen(of + 1);
+  std::vector<Index> open = {of};
+  while (!open.empty()) {
+    const Index at = open.back();
+    open.pop_back();
+    if (is_seen[at] || trace.steps[at].is_detached) continue;
+    is_seen[at] = true;
+    if (cut_.count(at) != 0) {
+      refuse_construct("backward() past a write by .data, .detach() or no_grad",
+                       "write to the tensor itself: scores.masked_fill_(mask, value)");
+    }
+    open.insert(open.end(), trace.steps[at].inputs.begin(), trace.steps[at].inputs.end());
+  }
+}
+
+void Session::check_saved(const Contribution& way, const Derivative& derivative) {
+  if (way.step >= saved_.size() || saved_[way.step].empty()) return;
+  const std::vector<Saved>& all = saved_[way.step];
+  const auto check = [this](const Saved& saved) {
+    const TensorObject& tensor = *saved.tensor;
+    const std::uint32_t now = tensor.shared->shown_version;
+    if (now == saved.version) return;
+    const std::string& grad_fn = saved.grad_fn.empty() ? tensor.grad_fn : saved.grad_fn;
+    const std::string made_by = grad_fn.empty() ? "" : ", which is output 0 of " + grad_fn + ",";
+    trace.steps.resize(sources.size());
+    raise("RuntimeError",
+          {"one of the variables needed for gradient computation has been modified by an inplace operation: "
+           "[torch.",
+           scalar_type(tensor.tensor.dtype()), "Tensor ", bracketed(tensor.tensor.shape()), "]", made_by,
+           " is at version ", now, "; expected version ", saved.version,
+           " instead. Hint: enable anomaly detection to find the operation that failed to compute its "
+           "gradient, with torch.autograd.set_detect_anomaly(True)."});
+  };
+  // Where PyTorch keeps something else than what our derivative reads.
+  const std::string_view name = trace.steps[way.step].operation->name;
+  if (name == "cross_entropy" || name == "max" || name == "min") return;
+  if (name == "relu") return check(all.back());
+  for (const Index read : derivative.reads) {
+    if (read == kResult) check(all.back());
+    if (read == kOperands) std::for_each(all.begin(), all.end() - 1, check);
+    if (read + 1 < all.size()) check(all[read]);
+  }
 }
 
 void Session::backward(TensorObject& of, TensorObject* seed, bool keeps_graph) {

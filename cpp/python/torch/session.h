@@ -1,6 +1,7 @@
 #pragma once
 // PyTorch in a running program: the graph of what was done with tensors, the generator, and what holds for all tensors.
 
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,11 +41,14 @@ class Session final : public Interpreter {
   Generator generator{kSeed};
   bool records_gradients = true;  ///< false within no_grad
   PrintOptions printing;
+  std::int64_t array_precision = 8;   ///< numpy.set_printoptions(precision)
+  bool suppresses_exponents = false;  ///< numpy.set_printoptions(suppress)
   Class* tensor_class;
   Class* parameter_class;
   Class* array_class;
   Class* size_class;
   Class* type_class;
+  TypeObject* int32_type;
 
   /// Runs an operation and records it.
   TensorObject* run(const Operation& operation, std::span<TensorObject* const> operands,
@@ -72,7 +76,7 @@ class Session final : public Interpreter {
   /// tensor.retain_grad()
   void keep_grad(TensorObject& tensor);
   /// Refuses to write into a leaf whose gradient is wanted, as PyTorch does.
-  void check_write(const TensorObject& tensor) const;
+  void check_write(const TensorObject& tensor, bool through_view = false) const;
 
   /// loss.backward(): gradients of leaves, added to their `grad`. `seed` is the gradient of `of` itself, or null.
   void backward(TensorObject& of, TensorObject* seed, bool keeps_graph);
@@ -107,7 +111,11 @@ class Session final : public Interpreter {
   Index whole_of(Shared& shared);
   void settle(Shared& shared);
   void freeze(Shared& shared);
+  static bool is_int32_result(const Operation& operation, std::span<TensorObject* const> operands);
   void charge(const Tensor& tensor);
+  void count_write(TensorObject& tensor);
+  void check_uncut(Index of) const;
+  void check_saved(const Contribution& way, const Derivative& derivative);
 
   /// A tensor whose numbers another step has since they were written to.
   void seen_again(TensorObject& tensor, Index step);
@@ -117,7 +125,16 @@ class Session final : public Interpreter {
   std::vector<Instance*> modules_;  ///< by step: the nn.Module that was running, or null
   std::vector<TensorObject*> leaves_;
   std::vector<std::pair<Index, Index>>
-      overwritten_;             ///< what was written into a tensor, and the step that it had before
+      overwritten_;  ///< what was written into a tensor, and the step that it had before
+  /// A tensor that a step read or made, as of a version.
+  struct Saved {
+    TensorObject* tensor;
+    std::uint32_t version;
+    std::string grad_fn = {};  ///< of a result
+  };
+  std::vector<std::vector<Saved>>
+      saved_;                   ///< by step, where a gradient goes through: its operands, then its result
+  std::set<Index> cut_;         ///< steps that read what was written past its gradient
   std::vector<bool> is_freed_;  ///< by step: backward() went through it and let go of what it had kept
   TypeObject* types_[4] = {};
 };
@@ -135,6 +152,9 @@ auto in_pytorchs_words(F f) {
           {refusal.what()});
   }
 }
+
+/// "[2, 3]", as PyTorch writes sizes in most of its errors.
+std::string bracketed(const Shape& shape);
 
 // The parts of this folder.
 void add_tensor_methods(Session& in);

@@ -51,21 +51,28 @@ TypeObject* type_of(Value value) {
   return value.is(Kind::native) ? dynamic_cast<TypeObject*>(value.o) : nullptr;
 }
 
+bool is_int32(Value value) {
+  const TypeObject* type = type_of(value);
+  return type != nullptr && type->is_int32;
+}
+
 std::string TypeObject::repr(Interpreter&) {
-  return joined({"torch.", to_string(dtype)});
+  return joined({"torch.", is_int32 ? "int32" : to_string(dtype)});
 }
 
 Value TensorObject::binary(Interpreter& interpreter, Op op, Value left, Value right) {
   Session& in = Session::of(interpreter);
   const Operation* operation = operation_of(op);
   if (operation == nullptr) return {};
+  if (op == Op::matmul && (tensor_of(left) == nullptr || tensor_of(right) == nullptr)) return {};
   TensorObject* a = operand(in, left, *this);
   TensorObject* b = operand(in, right, *this);
   if (a == nullptr || b == nullptr) return {};
-  if (is_array && op == Op::divide) {
-    // numpy divides whole numbers as float64.
+  if (is_array && (op == Op::divide || (op == Op::matmul && a->tensor.dtype() != b->tensor.dtype()))) {
+    // numpy divides whole numbers as float64, and multiplies matrices of two types as the wider one.
     for (TensorObject** each : {&a, &b}) {
-      if (!is_floating((*each)->tensor.dtype()))
+      const bool is_narrow = op == Op::matmul && (*each)->tensor.dtype() == DType::float32;
+      if (!is_floating((*each)->tensor.dtype()) || is_narrow)
         *each = in.run(op::to, {*each}, {{"dtype", Word("float64")}});
     }
   }
@@ -164,7 +171,9 @@ Value TensorObject::attribute(Interpreter& interpreter, String* name) {
     return is_array ? in.tuple(in.size_value(tensor.shape()).as<Sequence>().items)
                     : in.size_value(tensor.shape());
   if (wanted == "dtype")
-    return is_array ? in.string(to_string(tensor.dtype())) : Value(in.type(tensor.dtype()));
+    return is_array   ? in.string(is_int32 ? "int32" : to_string(tensor.dtype()))
+           : is_int32 ? Value(in.int32_type)
+                      : Value(in.type(tensor.dtype()));
   if (wanted == "device") return call_torch(in, "device", {in.string("cpu")});
   if (wanted == "ndim") return Value(tensor.rank());
   if (wanted == "requires_grad") {
@@ -174,7 +183,13 @@ Value TensorObject::attribute(Interpreter& interpreter, String* name) {
   if (wanted == "is_leaf") return Value(grad_fn.empty());
   if (wanted == "grad") return grad == nullptr ? Value::none() : Value(grad);
   if (wanted == "grad_fn") return grad_fn.empty() ? Value::none() : in.string("<" + grad_fn + " object>");
-  if (wanted == "data") return in.detached(*this);
+  if (wanted == "data") {
+    TensorObject* made = in.detached(*this);
+    made->is_data = true;
+    return made;
+  }
+  if (wanted == "_version") return Value(static_cast<std::int64_t>(shared->shown_version));
+  if (wanted == "layout") return in.string("torch.strided");
   if (wanted == "is_cuda" || wanted == "is_sparse") return Value(false);
   if (wanted == "T" || wanted == "mT" || wanted == "H") {
     if (wanted == "mT" || tensor.rank() == 2) {
@@ -211,10 +226,12 @@ bool TensorObject::set_attribute(Interpreter& interpreter, String* name, Value v
     if (other == nullptr)
       raise("TypeError", {"Variable data has to be a tensor, but got ", in.type_name(value)});
     // The tensor sees the other's numbers from now on.
+    if (requires_grad && grad_fn.empty()) former.push_back(step);
     tensor = other->tensor;
     step = other->step;
     version = other->version;
     shared = other->shared;
+    if (requires_grad && grad_fn.empty()) shared->leaf = this;
     return true;
   }
   return false;

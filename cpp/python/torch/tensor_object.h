@@ -9,13 +9,16 @@
 
 namespace headsup::python {
 
+struct TensorObject;
+
 /// Numbers that tensors share, and where the graph has them. A step of the graph keeps the numbers that it had when it was
 /// recorded: before the first write, the steps that see these numbers get copies.
 struct Shared {
-  Tensor whole;                  ///< all of them, one behind the other
-  Index step;                    ///< has all of them, but for the last write
-  std::uint32_t version = 0;     ///< counts writes
-  std::vector<Index> open = {};  ///< steps that see these numbers, and not a copy
+  Tensor whole;                     ///< all of them, one behind the other
+  Index step;                       ///< has all of them, but for the last write
+  std::uint32_t version = 0;        ///< counts writes
+  std::uint32_t shown_version = 0;  ///< PyTorch's _version: writes through `.data` do not count
+  std::vector<Index> open = {};     ///< steps that see these numbers, and not a copy
   /// The last write: which numbers, and the step that has them.
   struct Part {
     Tensor tensor;
@@ -24,6 +27,8 @@ struct Shared {
   std::unique_ptr<Part> part = {};
   /// Cells that were set to plain numbers, one by one; they become a step when somebody looks.
   std::unique_ptr<Tensor> numbers = {};
+  bool is_cut = false;                 ///< was written past its gradient, which PyTorch would still send back
+  const TensorObject* leaf = nullptr;  ///< whose gradient is wanted
 };
 
 struct TensorObject final : Object {
@@ -33,10 +38,14 @@ struct TensorObject final : Object {
   Index first_step;       ///< that it had
   std::shared_ptr<Shared> shared;
   bool requires_grad = false;  ///< a leaf's, or because an operand requires it
+  bool is_int32 = false;       ///< its numbers are in the core as int64
   bool is_array = false;       ///< numpy's
   bool keeps_grad = false;     ///< retain_grad()
+  bool is_detached = false;    ///< made by `.detach()`
+  bool is_data = false;        ///< made by `.data`, past which no write is noticed
   std::string grad_fn = {};    ///< "AddBackward0"; of a leaf empty
   TensorObject* grad = nullptr;
+  std::vector<Index> former = {};  ///< steps that a leaf had before it was written to
 
   TensorObject(Tensor t, Index s, std::shared_ptr<Shared> numbers)
       : Object(Kind::native),
@@ -66,14 +75,18 @@ struct TensorObject final : Object {
 /// torch.float32 and the like.
 struct TypeObject final : Object {
   DType dtype;
-  explicit TypeObject(DType d) : Object(Kind::native), dtype(d) {}
+  bool is_int32;
+  explicit TypeObject(DType d, bool is_narrow = false)
+      : Object(Kind::native), dtype(d), is_int32(is_narrow) {}
   std::string repr(Interpreter& in) override;
-  std::uint32_t hash(Interpreter&) override { return static_cast<std::uint32_t>(dtype); }
+  std::uint32_t hash(Interpreter&) override { return static_cast<std::uint32_t>(dtype) + (is_int32 ? 4 : 0); }
 };
 
 /// The tensor that a value is, or null.
 TensorObject* tensor_of(Value value);
 /// The type that a value is, or null.
 TypeObject* type_of(Value value);
+/// Whether it is torch.int32.
+bool is_int32(Value value);
 
 }  // namespace headsup::python

@@ -49,6 +49,8 @@ struct Reader {
         if (tensor->tensor.count() != 1 || cells.rank() > 0)
           raise("ValueError", {"only one element tensors can be converted to Python scalars"});
       }
+      if (!tensor->is_array && tensor->tensor.count() != 1)
+        raise("ValueError", {"only one element tensors can be converted to Python scalars"});
       cells.copy_(tensor->tensor.reshape(cells.shape()));
       return;
     }
@@ -79,6 +81,8 @@ struct Reader {
 
 /// Ranges, generators and other iterables as lists.
 Value as_list(Session& in, Value value) {
+  if (value.is(Kind::dict)) raise("RuntimeError", {"Could not infer dtype of dict"});
+  if (value.is(Kind::string)) raise("TypeError", {"new(): invalid data type 'str'"});
   if (value.is_number() || value.is(Kind::list) || value.is(Kind::tuple) || value.is(Kind::string) ||
       tensor_of(value) != nullptr)
     return value;
@@ -86,7 +90,12 @@ Value as_list(Session& in, Value value) {
   return in.list(in.items_of(value));
 }
 
+/// A tensor that was made, whose device and whether its gradient is wanted are the arguments i − 1 and i.
 Value with_grad(const Call& call, TensorObject* made, std::size_t i) {
+  check_device(call, i - 1);
+  if (call.has(i - 2) && is_int32(call[i - 2])) made->is_int32 = true;
+  if (call.has(i) && call.in.truth(call[i]) && !is_floating(made->tensor.dtype()))
+    raise("RuntimeError", {"Only Tensors of floating point and complex dtype can require gradients"});
   if (call.has(i) && call.in.truth(call[i])) session(call).require_grad(*made, true);
   return made;
 }
@@ -102,6 +111,7 @@ Value tensor(Call& call) {
     copy = dtype == copy->tensor.dtype() ? in.run(op::clone, {copy})
                                          : in.run(op::to, {copy}, {{"dtype", Word(to_string(dtype))}});
     copy->is_array = false;
+    copy->is_int32 = !wanted && from->is_int32;
     copy->cls = in.tensor_class;
     return with_grad(call, copy, 3);
   }
@@ -112,6 +122,13 @@ Value tensor(Call& call) {
 }
 
 /// torch.LongTensor and the like: of sizes, or of numbers.
+template <DType dtype>
+Value typed_tensor(Call& call);
+Value int_tensor(Call& call) {
+  const Value made = typed_tensor<DType::int64>(call);
+  tensor_of(made)->is_int32 = true;
+  return made;
+}
 template <DType dtype>
 Value typed_tensor(Call& call) {
   Session& in = session(call);
@@ -181,6 +198,33 @@ Value arange(Call& call) {
 
 // Random numbers.
 
+/// A generator beside the default one: what torch.Generator has.
+struct GeneratorObject final : Object {
+  Generator generator;
+  std::int64_t seed;
+  explicit GeneratorObject(std::int64_t s) : Object(Kind::native), generator(s), seed(s) {}
+};
+GeneratorObject* generator_of(Session& in, Value value) {
+  if (!value.is_defined() || value.is_none()) return nullptr;
+  const Value state = value.is(Kind::native) ? value : in.attribute(value, in.heap.intern("_state"));
+  return state.is(Kind::native) ? dynamic_cast<GeneratorObject*>(state.o) : nullptr;
+}
+/// Draws from another generator while it lives.
+class Drawing {
+ public:
+  Drawing(Session& in, Value generator) : in_(in), from_(generator_of(in, generator)) { swap(); }
+  ~Drawing() { swap(); }
+  Drawing(const Drawing&) = delete;
+  Drawing& operator=(const Drawing&) = delete;
+
+ private:
+  void swap() {
+    if (from_ != nullptr) std::swap(in_.generator, from_->generator);
+  }
+  Session& in_;
+  GeneratorObject* from_;
+};
+
 Value manual_seed(Call& call) {
   session(call).generator = Generator(call.integer(0));
   return Value::none();
@@ -203,6 +247,7 @@ Value randn(Call& call) {
     refuse_construct("torch.randn(dtype=torch.float64)",
                      "draw float32 numbers and convert them with .double()");
   const Shape shape = shape_of(sizes_argument(call, 0));
+  const Drawing drawing(in, call[4]);
   Draws draws{};
   const std::vector<float> numbers = in.generator.normal(count_of(in, shape), &draws);
   return with_grad(call, drawn(in, op::normal, shape, numbers, draws), 3);
@@ -230,6 +275,7 @@ TensorObject* between(Session& in, const Shape& shape, double low, double high) 
   return in.record(op::rand, tensor_of<float>(shape, numbers), sized(shape));
 }
 Value rand(Call& call) {
+  const Drawing drawing(session(call), call[4]);
   if (dtype_argument(call, 1, DType::float32) == DType::float64) {
     const Shape shape = shape_of(sizes_argument(call, 0));
     return with_grad(call, session(call).record(op::rand, doubles(session(call), shape), sized(shape)), 3);
@@ -262,6 +308,7 @@ Value randint(Call& call) {
 }
 Value randperm(Call& call) {
   Session& in = session(call);
+  const Drawing drawing(in, call[1]);
   const Shape shape = shape_of({call.integer(0)});
   Tensor made(shape, DType::int64);
   count_of(in, shape);
@@ -306,7 +353,7 @@ Value view(Call& call) {
 
 /// Refuses, as torch.device does.
 Value cuda(Call& call) {
-  return call_torch(session(call), "device", {call.in.string("cuda")});
+  return call_torch(session(call), "_check_device", {call.in.string("cuda")});
 }
 
 Value contiguous(Call& call) {
@@ -337,8 +384,12 @@ Value split(Call& call) {
   Sizes sizes = sizes_argument(call, 1);
   if (call[1].is_integer()) {
     const std::int64_t each = sizes[0];
-    if (each < 0 || (each == 0 && whole > 0))
+    if (each < 0)
       raise("RuntimeError", {"split expects split_size be non-negative, but got split_size=", each});
+    if (each == 0 && whole > 0) {
+      raise("RuntimeError",
+            {"split_size can only be 0 if dimension size is 0, but got dimension size of ", whole});
+    }
     sizes.clear();
     for (std::int64_t start = 0; start < whole; start += each) sizes.push_back(std::min(each, whole - start));
     if (sizes.empty()) sizes.push_back(0);
@@ -441,22 +492,30 @@ Value equal(Call& call) {
 
 // Types.
 
-TensorObject* converted(Session& in, TensorObject& x, DType dtype) {
-  if (x.tensor.dtype() == dtype) return &x;
-  return in.run(op::to, {&x}, {{"dtype", Word(to_string(dtype))}});
+TensorObject* converted(Session& in, TensorObject& x, DType dtype, bool to_int32 = false) {
+  if (x.tensor.dtype() == dtype && x.is_int32 == to_int32) return &x;
+  TensorObject* made = x.tensor.dtype() == dtype ? in.run(op::clone, {&x})
+                                                 : in.run(op::to, {&x}, {{"dtype", Word(to_string(dtype))}});
+  made->is_int32 = to_int32;
+  return made;
 }
-template <DType dtype>
+template <DType dtype, bool to_int32 = false>
 Value to_type(Call& call) {
-  return converted(session(call), tensor_argument(call, 0), dtype);
+  return converted(session(call), tensor_argument(call, 0), dtype, to_int32);
 }
 Value to(Call& call) {
   Session& in = session(call);
   TensorObject& x = tensor_argument(call, 0);
+  const std::size_t given = call.items(1).size();
+  if (given > 0 && tensor_of(call.items(1)[0]) == nullptr && dtype_of_value(in, call.items(1)[0]) == nullptr)
+    call_torch(in, "_check_device", {call.items(1)[0]});
+  check_device(call, 3);
   for (const Value each : call.items(1)) {
-    if (const DType* dtype = dtype_of_value(in, each)) return converted(in, x, *dtype);
-    if (const TensorObject* other = tensor_of(each)) return converted(in, x, other->tensor.dtype());
+    if (const DType* dtype = dtype_of_value(in, each)) return converted(in, x, *dtype, is_int32(each));
+    if (const TensorObject* other = tensor_of(each))
+      return converted(in, x, other->tensor.dtype(), other->is_int32);
   }
-  if (call.has(2)) return converted(in, x, dtype_argument(call, 2, DType::float32));
+  if (call.has(2)) return converted(in, x, dtype_argument(call, 2, DType::float32), is_int32(call[2]));
   return &x;
 }
 
@@ -467,11 +526,12 @@ Value extreme(Call& call) {
   Session& in = session(call);
   TensorObject& x = tensor_argument(call, 0);
   const Operation& values = largest ? op::max : op::min;
-  const Value which = call[1].is_defined() ? call[1] : call[3];
+  const Value which = call[1].is_defined() ? call[1] : call[3].is_defined() ? call[3] : call[4];
   if (TensorObject* other = tensor_of(which)) return in.run(largest ? op::maximum : op::minimum, {&x, other});
   if (!which.is_defined() || which.is_none()) return in.run(values, {&x});
-  Attributes along = {{"dim", static_cast<double>(in.index(which))},
-                      {"keepdim", call.has(2) && in.truth(call[2]) ? 1.0 : 0.0}};
+  Attributes along = {
+      {"dim", static_cast<double>(in.index(which))},
+      {"keepdim", (call.has(2) && in.truth(call[2])) || (call.has(5) && in.truth(call[5])) ? 1.0 : 0.0}};
   if (x.is_array) return in.run(values, {&x}, along);
   TensorObject* found = in.run(values, {&x}, along);
   TensorObject* places = in.run(largest ? op::argmax : op::argmin, {&x}, along);
@@ -550,6 +610,7 @@ Value loss(Call& call) {
   Session& in = session(call);
   TensorObject& input = tensor_argument(call, 0);
   TensorObject& target = tensor_argument(call, 1);
+  if (target.is_int32) raise("RuntimeError", {"expected scalar type Long but found Int"});
   Attributes attributes = {{"reduction", in.word(call.text(3))}};
   if (call.has(2)) attributes.set("ignore_index", call.real(2));
   return in.run(operation, {&input, &target}, std::move(attributes));
@@ -580,6 +641,7 @@ Value fill_(Call& call) {
 }
 Value normal_(Call& call) {
   Session& in = session(call);
+  const Drawing drawing(in, call[3]);
   TensorObject& x = tensor_argument(call, 0);
   in.check_write(x);
   Draws draws{};
@@ -596,6 +658,7 @@ Value normal_(Call& call) {
 }
 Value uniform_(Call& call) {
   Session& in = session(call);
+  const Drawing drawing(in, call[3]);
   TensorObject& x = tensor_argument(call, 0);
   in.check_write(x);
   in.write(x, *between(in, x.tensor.shape(), call.real(1), call.real(2)));
@@ -644,7 +707,10 @@ Value detach_(Call& call) {
 }
 Value requires_grad_(Call& call) {
   TensorObject& x = tensor_argument(call, 0);
-  session(call).require_grad(x, !call[1].is_defined() || call.in.truth(call[1]));
+  const bool requires_it = !call[1].is_defined() || call.in.truth(call[1]);
+  if (requires_it && !is_floating(x.tensor.dtype()))
+    raise("RuntimeError", {"only Tensors of floating point dtype can require gradients"});
+  session(call).require_grad(x, requires_it);
   return &x;
 }
 Value retain_grad(Call& call) {
@@ -655,6 +721,22 @@ Value retain_grad(Call& call) {
 Value set_grad(Call& call) {
   return Value(std::exchange(session(call).records_gradients, call.in.truth(call[0])));
 }
+Value make_generator(Call& call) {
+  Session& in = session(call);
+  auto* made = in.heap.make<GeneratorObject>(call.integer(0));
+  made->cls = in.type_class;
+  return made;
+}
+Value seed_of(Call& call) {
+  return Value(generator_of(session(call), call[0])->seed);
+}
+/// _drawn_with(state, function)
+Value drawn_with(Call& call) {
+  Session& in = session(call);
+  const Drawing drawing(in, call[0]);
+  return in.call(call[1], Values());
+}
+
 /// _seeded(seed, function): what the function gives with a generator of its own.
 Value seeded(Call& call) {
   Session& in = session(call);
@@ -669,6 +751,8 @@ Value parameter(Call& call) {
   TensorObject* from =
       call.has(1) ? &tensor_argument(call, 1) : in.record(op::full, Tensor(Shape{0}), sized({0}));
   if (from->requires_grad) from = in.detached(*from);
+  if (in.truth(call[2]) && !is_floating(from->tensor.dtype()))
+    raise("RuntimeError", {"Only Tensors of floating point and complex dtype can require gradients"});
   auto* made = in.heap.make<TensorObject>(from->tensor, in.step_of(*from), from->shared);
   made->version = from->version;
   made->cls = in.parameter_class;
@@ -702,7 +786,15 @@ Value set_printoptions(Call& call) {
   return Value::none();
 }
 
+/// _set_array_printing(precision, suppress)
+Value set_array_printing(Call& call) {
+  session(call).array_precision = call.integer(0);
+  session(call).suppresses_exponents = call.in.truth(call[1]);
+  return Value::none();
+}
+
 constexpr NativeEntry kFunctions[] = {
+    {"_set_array_printing", "precision, suppress", set_array_printing},
     {"tensor", "data, dtype=?, device=?, requires_grad=?", tensor},
     {"full", "size, fill_value, dtype=?, device=?, requires_grad=?", full},
     {"zeros", "*size, dtype=?, device=?, requires_grad=?", filled<0>},
@@ -722,13 +814,18 @@ constexpr NativeEntry kFunctions[] = {
     {"_cross_entropy", "input, target, ignore_index, reduction", loss<op::cross_entropy>},
     {"_set_grad", "mode", set_grad},
     {"_seeded", "seed, function", seeded},
+    {"_generator", "seed", make_generator},
+    {"_seed_of", "state", seed_of},
+    {"_drawn_with", "state, function", drawn_with},
+    {"_nll_loss", "input, target, ignore_index, reduction", loss<op::nll_loss>},
     {"_grad", "outputs, inputs, grad_outputs=?, retain_graph=?, create_graph=?, allow_unused=?", grad},
+    {"_nonzero", "input", nonzero},
     {"is_tensor", "obj", is_tensor},
     {"_order", "input, dim, descending", order},
     {"set_printoptions", "precision=?, threshold=?, edgeitems=?, linewidth=?, sci_mode=?, profile=?",
      set_printoptions}};
 
-constexpr NativeEntry kMethods[] = {{"view", "self, *shape", view},
+constexpr NativeEntry kMethods[] = {{"view", "self, *size", view},
                                     {"expand", "self, *size", shaped<op::expand, kSize>},
                                     {"repeat", "self, *repeats", shaped<op::repeat, kRepeats>},
                                     {"contiguous", "self", contiguous},
@@ -740,7 +837,9 @@ constexpr NativeEntry kMethods[] = {{"view", "self, *shape", view},
                                     {"element_size", "self",
                                      [](Call& call) {
                                        const DType d = tensor_argument(call, 0).tensor.dtype();
-                                       return Value(d == DType::boolean ? 1 : d == DType::float32 ? 4 : 8);
+                                       const bool is_half =
+                                           d == DType::float32 || tensor_argument(call, 0).is_int32;
+                                       return Value(d == DType::boolean ? 1 : is_half ? 4 : 8);
                                      }},
                                     {"stride", "self, dim=?", stride},
                                     {"storage_offset", "self", storage_offset},
@@ -754,32 +853,33 @@ constexpr NativeEntry kMethods[] = {{"view", "self, *shape", view},
                                     {"float", "self", to_type<DType::float32>},
                                     {"double", "self", to_type<DType::float64>},
                                     {"long", "self", to_type<DType::int64>},
-                                    {"int", "self", to_type<DType::int64>},
+                                    {"int", "self", to_type<DType::int64, true>},
                                     {"bool", "self", to_type<DType::boolean>},
                                     {"to", "self, *args, dtype=?, device=?, non_blocking=?, copy=?", to},
                                     {"copy_", "self, src", copy_},
                                     {"fill_", "self, value", fill_},
-                                    {"normal_", "self, mean=0.0, std=1.0", normal_},
-                                    {"uniform_", "self, a=0.0, b=1.0", uniform_},
+                                    {"normal_", "self, mean=0.0, std=1.0, generator=?", normal_},
+                                    {"uniform_", "self, a=0.0, b=1.0, generator=?", uniform_},
                                     {"backward", "self, gradient=?, retain_graph=?", backward},
                                     {"detach_", "self", detach_},
                                     {"requires_grad_", "self, requires_grad=?", requires_grad_},
                                     {"retain_grad", "self", retain_grad}};
 
 /// Both functions of torch and methods.
-constexpr NativeEntry kBoth[] = {{"reshape", "input, *shape", shaped<op::reshape, kShape>},
-                                 {"permute", "input, *dims", shaped<op::permute, kDims>},
-                                 {"split", "input, split_size, dim=0", split},
-                                 {"chunk", "input, chunks, dim=0", chunk},
-                                 {"max", "input, dim=?, keepdim=?, other=?", extreme<true>},
-                                 {"min", "input, dim=?, keepdim=?, other=?", extreme<false>},
-                                 {"nonzero", "input", nonzero},
-                                 {"numel", "input", numel},
-                                 {"equal", "input, other", equal},
-                                 {"is_floating_point", "input", is_floating_point},
-                                 {"detach", "input", detach}};
+constexpr NativeEntry kBoth[] = {
+    {"reshape", "input, *shape", shaped<op::reshape, kShape>},
+    {"permute", "input, *dims", shaped<op::permute, kDims>},
+    {"split", "input, split_size, dim=0", split},
+    {"chunk", "input, chunks, dim=0", chunk},
+    {"max", "input, dim=?, keepdim=?, other=?, axis=?, keepdims=?", extreme<true>},
+    {"min", "input, dim=?, keepdim=?, other=?, axis=?, keepdims=?", extreme<false>},
+    {"numel", "input", numel},
+    {"equal", "input, other", equal},
+    {"is_floating_point", "input", is_floating_point},
+    {"detach", "input", detach}};
 
-constexpr NativeEntry kTypes[] = {{"LongTensor", "cls, *data", typed_tensor<DType::int64>},
+constexpr NativeEntry kTypes[] = {{"IntTensor", "cls, *data", int_tensor},
+                                  {"LongTensor", "cls, *data", typed_tensor<DType::int64>},
                                   {"FloatTensor", "cls, *data", typed_tensor<DType::float32>},
                                   {"DoubleTensor", "cls, *data", typed_tensor<DType::float64>},
                                   {"BoolTensor", "cls, *data", typed_tensor<DType::boolean>}};
@@ -787,6 +887,12 @@ constexpr NativeEntry kTypes[] = {{"LongTensor", "cls, *data", typed_tensor<DTyp
 Value torch_size(Call& call) {
   return session(call).size_value(shape_of(sizes_argument(call, 1)));
 }
+Value size_numel(Call& call) {
+  std::int64_t product = 1;
+  for (const Value size : call.items(0)) product *= size.i;
+  return Value(product);
+}
+constexpr NativeEntry kSizeMethods[] = {{"numel", "self", size_numel}};
 constexpr NativeEntry kSizeClass = {"Size", "cls, iterable", torch_size};
 constexpr NativeEntry kTensor = {"Tensor", "cls, *data", typed_tensor<DType::float32>};
 constexpr NativeEntry kParameter = {"Parameter", "cls, data=?, requires_grad=True", parameter};
@@ -812,9 +918,10 @@ void add_tensor_methods(Session& in) {
   in.tensor_class = in.make_class("Tensor", nullptr);
   in.parameter_class = in.make_class("Parameter", in.tensor_class);
   in.array_class = in.make_class("ndarray", in.tensor_class);
-  in.size_class = in.make_class("Size", in.heap.types[static_cast<std::size_t>(Kind::tuple)]);
+  in.size_class = in.make_class("torch.Size", in.heap.types[static_cast<std::size_t>(Kind::tuple)]);
   in.type_class = in.make_class("dtype", nullptr);
   in.set_constructor(*in.size_class, kSizeClass);
+  in.define(*in.size_class->names, kSizeMethods, in.size_class);
   in.set_constructor(*in.tensor_class, kTensor);
   in.set_constructor(*in.parameter_class, kParameter);
 }
@@ -842,6 +949,7 @@ void define_functions(Session& in, Dict& torch, Dict& methods) {
                                     {"bool", DType::boolean}}) {
     torch.set(in.heap.intern(name), in.type(dtype));
   }
+  for (const char* name : {"int32", "int"}) torch.set(in.heap.intern(name), in.int32_type);
 }
 
 }  // namespace headsup::python

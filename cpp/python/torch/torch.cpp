@@ -50,7 +50,12 @@ constexpr std::string_view kMethods =
     "nan_to_num isclose "
     "allclose where zero_ index_fill_ index_add register_hook apply_ scatter_ addcmul addcdiv lerp "
     "multinomial bernoulli addmm "
-    "baddbmm dist";
+    "baddbmm dist add sub add_ sub_ unfold as_strided trunc frac fmod expm1 sinh cosh diag diag_embed trace "
+    "rot90 "
+    "diff cumprod cummax kthvalue mode quantile histc nonzero argwhere take tensor_split broadcast_to norm "
+    "clamp "
+    "clip clip_ scatter_add scatter_add_ index_add_ index_copy_ cross kron hypot heaviside exp2 cov corrcoef "
+    "masked_scatter";
 
 void fill_torch(Interpreter& interpreter, Module& module) {
   Session& in = Session::of(interpreter);
@@ -65,6 +70,9 @@ void fill_functional(Interpreter& in, Module& module) {
   define_table(Session::of(in), *module.names, kFunctional, nullptr);
 }
 
+constexpr std::string_view kSchedulers =
+    "from torch.optim import LambdaLR, StepLR, ExponentialLR, CosineAnnealingLR, MultiStepLR, LinearLR, "
+    "ReduceLROnPlateau\n";
 constexpr std::string_view kModules = "from torch.nn import *\n";
 
 }  // namespace
@@ -84,6 +92,8 @@ void add_torch(Session& in) {
   in.add_module("torch.utils", nullptr, "");
   in.add_module("torch.utils.data", nullptr, library_text("torch_data"));
   in.add_module("torch.optim", nullptr, library_text("torch_optim"));
+  in.add_module("torch.optim.lr_scheduler", nullptr, kSchedulers);
+  in.add_module("torch.distributions", nullptr, library_text("torch_distributions"));
   in.add_module("numpy", nullptr, library_text("numpy"));
 }
 

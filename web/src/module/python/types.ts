@@ -7,6 +7,7 @@ interface NumbersOf {
   float64: Float64Array;
   /** Whole numbers, exact up to 2⁵³. */
   int64: Float64Array;
+  int32: Float64Array;
   bool: Uint8Array;
 }
 export type ProgramDType = keyof NumbersOf;
@@ -17,7 +18,7 @@ export type ProgramTensor<D extends ProgramDType = ProgramDType> = {
 }[D];
 
 /** What a program is given: numbers in nested lists, or a tensor of its dtype, which is float32 if it says none. */
-export type ProgramInput = (TensorIn & { readonly dtype?: ProgramDType | "int32" }) | readonly Nested[];
+export type ProgramInput = (TensorIn & { readonly dtype?: ProgramDType }) | readonly Nested[];
 
 /** What a program may use. One that needs more ends with an error of the type "LimitError". */
 export interface ProgramLimits {
