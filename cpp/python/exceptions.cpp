@@ -209,6 +209,7 @@ constexpr std::string_view kExceptions[] = {
     "OSError FileNotFoundError",
     "RuntimeError NotImplementedError RecursionError",
     "SyntaxError IndentationError",
+    "IndentationError TabError",
     "ValueError UnicodeError",
     "Warning UserWarning DeprecationWarning RuntimeWarning FutureWarning",
 };

@@ -168,11 +168,15 @@ void Lexer::skip_magic() {
   while (at_ < source_.size() && (peek() != '\n' || source_[at_ - 1] == '\\')) step();
 }
 
+constexpr const char* kMixed = "inconsistent use of tabs and spaces in indentation";
+
 /// Reads the indentation of the next line that has code, and counts the blocks it ends; true where it begins one.
 bool Lexer::indentation() {
   std::size_t width = 0;
+  std::size_t characters = 0;
   while (true) {
     width = 0;
+    characters = 0;
     while (true) {
       if (source_.substr(at_, 2) == kNoBreakSpace) {
         step();
@@ -180,12 +184,14 @@ bool Lexer::indentation() {
         break;
       }
       width = peek() == '\t' ? (width / 8 + 1) * 8 : width + 1;
+      ++characters;
       step();
     }
     if (peek() == '%' || peek() == '!') skip_magic();
     skip_spaces();
     if (at_ >= source_.size()) {
       width = 0;
+      characters = 0;
       break;
     }
     if (peek() != '\n') break;
@@ -194,16 +200,20 @@ bool Lexer::indentation() {
   is_line_start_ = false;
   if (width > indents_.back()) {
     if (indents_.size() > kDeepest) fail("IndentationError", "too many levels of indentation", here());
+    if (characters <= characters_.back()) fail("TabError", kMixed, here());
     indents_.push_back(width);
+    characters_.push_back(characters);
     return true;
   }
   while (width < indents_.back()) {
     indents_.pop_back();
+    characters_.pop_back();
     ++dedents_;
   }
   if (width != indents_.back()) {
     fail("IndentationError", "unindent does not match any outer indentation level", here());
   }
+  if (characters != characters_.back()) fail("TabError", kMixed, here());
   return false;
 }
 

@@ -91,7 +91,8 @@ class Lexer {
   bool has_tokens_ = false;  ///< on this line
   std::vector<std::pair<char, Span>> brackets_;
   std::vector<std::size_t> indents_ = {0};
-  std::size_t dedents_ = 0;  ///< still to be given
+  std::vector<std::size_t> characters_ = {0};  ///< of those indentations: a tab is one
+  std::size_t dedents_ = 0;                    ///< still to be given
 };
 
 /// Resolves \n and the like.

@@ -123,7 +123,7 @@ class Parser {
   Stmt* class_definition(std::vector<Expr*> decorators);
   void parameters(Code& code, Word end, bool has_annotations);
   void annotation();
-  Block block(std::string_view after, std::uint32_t line);
+  Block block(std::string_view after, std::uint32_t line, const Expr* condition = nullptr);
   Block else_block();
   Block loop_body(std::string_view after, std::uint32_t line);
 

@@ -256,8 +256,12 @@ void Parser::declare_scope() {
 }
 
 /// What follows a colon: statements on the line, or an indented block.
-Block Parser::block(std::string_view after, std::uint32_t line) {
+Block Parser::block(std::string_view after, std::uint32_t line, const Expr* condition) {
   if (at("=")) {
+    if (condition != nullptr && condition->kind != Expr::Kind::name) {
+      fail({"cannot assign to ", describe(*condition), " here. Maybe you meant '==' instead of '='?"},
+           condition->span);
+    }
     fail({"invalid syntax. Maybe you meant '==' or ':=' instead of '='?"},
          {previous_.line, previous_.column, token_.span.end_line, token_.span.end_column, cell_});
   }
@@ -299,7 +303,7 @@ Stmt* Parser::if_statement() {
     const std::uint32_t line = token_.span.line;
     advance();
     Expr* test = named_expression();
-    result->branches.push_back({test, block(word, line)});
+    result->branches.push_back({test, block(word, line, test)});
     word = "'elif' statement";
   } while (at("elif"));
   if (at("else")) result->branches.push_back({nullptr, else_block()});

@@ -47,6 +47,9 @@ TEST_CASE("mistakes of syntax are reported where they are", "[python]") {
   CHECK(outcome("x = (1,\n     2\ny = 3\n") == "|SyntaxError 1:4-1:5 '(' was never closed");
   CHECK(outcome("def f():\nreturn 1\n") ==
         "|IndentationError 2:0-2:6 expected an indented block after function definition on line 1");
+  CHECK(outcome("if 1:\n    x = 1\n\ty = 2\n").substr(0, 10) == "|TabError ");
+  CHECK(outcome("if f() = 6:\n    pass\n") ==
+        "|SyntaxError 1:3-1:6 cannot assign to function call here. Maybe you meant '==' instead of '='?");
   CHECK(outcome("print('It's')\n") ==
         "|SyntaxError 1:11-1:12 unterminated string literal (detected at line 1)");
   CHECK(outcome("x := 1\n") == "|SyntaxError 1:0-1:6 invalid syntax");
