@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import type { LessonName, ProgramOptions, ProgramTensor } from "../../web/src/module/index.js";
+import type { ProgramOptions, ProgramTensor } from "../../web/src/module/index.js";
 import { type HeadsUp, imported, importedPython, installed } from "./packed.js";
 
 let folder: string;
@@ -107,17 +107,6 @@ test("at and toNested read a program's tensors", async () => {
   const { at, toNested } = await imported(folder);
   const ids = hu.runPython(ATTENTION).variables["ids"] as ProgramTensor;
   expect([at(ids, [0, 1]), toNested(ids)]).toEqual([2, [[1, 2]]]);
-});
-
-test("a lesson's script gives the lesson's tensors to the bit", () => {
-  for (const lesson of ["masked-multi-head", "encoder-decoder"] satisfies LessonName[]) {
-    const { variables, error } = hu.runPython(
-      readFileSync(inRoot(`tests/fixtures/scripts/${lesson}.py`), "utf8"),
-    );
-    expect(error).toBeNull();
-    const [output] = hu.run({ lesson }).steps.slice(-1);
-    expect(variables["output"]).toMatchObject({ shape: output?.shape, data: output?.data });
-  }
 });
 
 test("an error has its place, in a notebook in its cell, and what ran before it stays", () => {
