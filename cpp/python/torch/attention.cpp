@@ -62,7 +62,10 @@ std::vector<Shape> Graph::origins(const HintCell& cell, Index from) const {
 void Graph::add_origins(const HintCell& cell, Index from, std::vector<Shape>& found, int& budget) const {
   if (cell.step == from) return found.push_back(cell.index);
   const Step& made = steps[cell.step];
-  if (cell.step < from || made.inputs.empty() || !made.contributions.empty() || --budget < 0) return;
+  if (cell.step < from || made.inputs.empty() || !made.contributions.empty()) return;
+  // Where a number was moved from is found by moving all of them.
+  if (made.tensor.count() > 4 * kMostCells) budget = 0;
+  if (--budget < 0) return;
   const std::vector<Tensor> operands = trace_.operands_of(made);
   const Call call = {.operation = *made.operation, .operands = operands, .attributes = made.attributes};
   Reason why = {.call = call,

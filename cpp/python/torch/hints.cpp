@@ -496,8 +496,8 @@ class Rules : Graph {
     Shape index = Shape::zeros(rank);
     index[rank - 2] = sizes[rank - 2] - 1;  // the query that a causal mask hides nothing from
     Shape shown;
-    for (; index[0] < std::min<Index>(sizes[0], 16); ++index[0]) {
-      for (index[rank - 1] = 0; index[rank - 1] < std::min<Index>(sizes[rank - 1], 64); ++index[rank - 1]) {
+    for (; index[0] < std::min<Index>(sizes[0], 4); ++index[0]) {
+      for (index[rank - 1] = 0; index[rank - 1] < std::min<Index>(sizes[rank - 1], 16); ++index[rank - 1]) {
         const std::vector<Shape> id = origins(of_mask(mask, index), ids);
         if (id.empty() || is_padding(id[0]) == hides(mask, index)) return;
         if (is_padding(id[0]) && shown.empty()) shown = index;
