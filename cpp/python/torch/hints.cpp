@@ -373,7 +373,8 @@ class Rules : Graph {
         if (weak.empty() && number({a.softmax, index}) > 1e-4 && hides(mask, index)) weak = index;
       }
       if (sees && !weak.empty())
-        return tell("mask-weak", mask.step, {{mask.step, weak}, {a.softmax, weak}}, {{"value", mask.value}});
+        return tell("mask-weak", mask.step, {{mask.step, weak}, {a.softmax, weak}},
+                    {{"value", number({mask.step, weak})}});
     }
   }
 
