@@ -139,6 +139,21 @@ TEST_CASE("every step of a program has a name of its own, letters, a place and e
   }
 }
 
+TEST_CASE("programs made at random give PyTorch's output and errors", "[python]") {
+  const Json programs = read_fixture("python_programs.json");
+  for (const Json& each : programs) {
+    INFO(each.at(0).get<std::string>());
+    const Program program = python::run_python(each.at(0).get<std::string>());
+    CHECK(difference(program.printed(), each.at(1).get<std::string>()) == "");
+    const Json& want = each.at(2);
+    REQUIRE(program.error.has_value() == !want.is_null());
+    if (!program.error) continue;
+    CHECK(program.error->type == want.at(0));
+    CHECK(program.error->message == want.at(1));
+    CHECK(program.error->span.line == want.at(2));
+  }
+}
+
 TEST_CASE("writes are seen through views, and steps keep the numbers that they had", "[python]") {
   const Program program = python::run_python(
       "import torch\nx = torch.zeros(2, 3)\nrow = x[1]\ny = x + 1\nrow += 2\nx[0, 1] = 7\nz = row[:2] * "

@@ -114,6 +114,14 @@ Subscripts resolved(Session& in, const Tensor& x, Value index) {
   return found;
 }
 
+/// What is written may have more axes of size 1 in front than where it is written to.
+TensorObject* without_leading_ones(Session& in, TensorObject& tensor, Index rank) {
+  TensorObject* made = &tensor;
+  while (made->tensor.rank() > rank && made->tensor.shape()[0] == 1)
+    made = in.run(op::squeeze, {made}, {{"dim", 0.0}});
+  return made;
+}
+
 TensorObject* view_of(Session& in, TensorObject& tensor, const Subscripts& subscript) {
   TensorObject* view = &tensor;
   for (const Subscripts::View& each : subscript.views)
@@ -124,6 +132,13 @@ TensorObject* view_of(Session& in, TensorObject& tensor, const Subscripts& subsc
 }  // namespace
 
 TensorObject* item_of(Session& in, TensorObject& tensor, Value index) {
+  if (TensorObject* bit = tensor_of(index);
+      bit != nullptr && is_mask(*bit) && bit->tensor.rank() == 0 && tensor.tensor.rank() == 0) {
+    // One number, or none.
+    TensorObject* row = in.run(op::unsqueeze, {&tensor}, {{"dim", 0.0}});
+    return in.run(op::index, {row, in.run(op::unsqueeze, {bit}, {{"dim", 0.0}})},
+                  {{"dims", std::vector<std::int64_t>{0}}});
+  }
   const Subscripts subscript = resolved(in, tensor.tensor, index);
   TensorObject* view = view_of(in, tensor, subscript);
   if (!subscript.indices.empty()) {
@@ -160,6 +175,7 @@ void set_item_of(Session& in, TensorObject& tensor, Value index, Value value) {
   for (const Subscripts::View& each : subscript.views)
     cells = in_pytorchs_words([&] { return compute(*each.operation, {cells}, each.attributes); });
   if (from == nullptr) return in.set_numbers(tensor, cells, value.to_real());
+  from = without_leading_ones(in, *from, cells.rank());
   in_pytorchs_words([&] { return from->tensor.expand(cells.shape()); });
   auto* view = in.heap.make<TensorObject>(cells, from->step, tensor.shared);
   view->is_data = tensor.is_data;

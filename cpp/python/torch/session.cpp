@@ -292,6 +292,9 @@ void Session::run_in_place(const Operation& operation, std::span<TensorObject* c
   TensorObject& into = *operands[0];
   check_write(into);
   TensorObject* made = run(operation, operands, std::move(attributes), grad_fn);
+  // PyTorch keeps a copy of what the tensor was, where the derivative needs it.
+  if (made->step < saved_.size() && !saved_[made->step].empty())
+    saved_[made->step][0] = {made, made->shared->shown_version};
   if (made->tensor.shares_storage(into.tensor)) {
     // unsqueeze_ and the like write no number: the tensor is another view from now on.
     into.tensor = made->tensor;

@@ -375,6 +375,8 @@ Value parts(Session& in, TensorObject& x, const Operation& operation, const Size
   return in.tuple(std::move(made));
 }
 std::int64_t size_along(const TensorObject& x, std::int64_t dim) {
+  if (x.tensor.rank() == 0)
+    raise("IndexError", {"Dimension specified as ", dim, " but tensor has no dimensions"});
   return static_cast<std::int64_t>(in_pytorchs_words([&] { return x.tensor.size(dim); }));
 }
 Value split(Call& call) {
