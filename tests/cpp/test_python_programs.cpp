@@ -273,9 +273,10 @@ TEST_CASE("a copied module has parameters of its own", "[python]") {
 TEST_CASE("int32 is a type of its own", "[python]") {
   const Program program = python::run_python(
       "import torch\nmask = (torch.ones(2) > 0).int()\ncount = mask.sum()\nprint(mask, mask * 2, "
-      "count.dtype)\n");
+      "count.dtype, type(mask))\n");
   CHECK(program.printed() ==
-        "tensor([1, 1], dtype=torch.int32) tensor([2, 2], dtype=torch.int32) torch.int64\n");
+        "tensor([1, 1], dtype=torch.int32) tensor([2, 2], dtype=torch.int32) torch.int64 "
+        "<class 'torch.Tensor'>\n");
   CHECK(program.variables[0].is_int32);
   CHECK_FALSE(program.variables[1].is_int32);
 }

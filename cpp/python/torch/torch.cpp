@@ -63,6 +63,7 @@ void fill_torch(Interpreter& interpreter, Module& module) {
   define_table(in, *module.names, kTorch, nullptr);
   define_table(in, *in.tensor_class->names, kMethod, in.tensor_class);
   in.tensor_class->libraries.push_back({&module, kMethods});
+  for (Class* cls : {in.tensor_class, in.type_class}) cls->module = &module;
   in.define(*module.names, kPrivate);
   module.names->set(in.heap.intern("_Array"), in.array_class);
 }
