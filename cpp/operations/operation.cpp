@@ -2,10 +2,33 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
+#include "headsup/tensor/refusal.h"
 #include "tensor/eigen.h"
 
 namespace headsup {
+
+namespace {
+
+template <class T>
+const T& typed(Name name, const Attribute& value, const char* wants) {
+  constexpr const char* kGot[] = {"a number", "a list", "a word", "draws"};
+  const T* found = std::get_if<T>(&value);
+  if (found == nullptr)
+    refuse(ErrorCode::wrong_type, {{"field", name}, {"got", kGot[value.index()]}, {"wants", wants}});
+  return *found;
+}
+
+/// A number that a program may have given.
+std::int64_t whole_number(Name name, const Attribute& value, const char* wants) {
+  const double number = typed<double>(name, value, wants);
+  if (number != std::floor(number))
+    refuse(ErrorCode::wrong_type, {{"field", name}, {"got", "a fraction"}, {"wants", wants}});
+  return to_int64(number);
+}
+
+}  // namespace
 
 const Attribute* Attributes::find(Name name) const {
   const auto found =
@@ -15,23 +38,26 @@ const Attribute* Attributes::find(Name name) const {
 
 double Attributes::number(Name name, double otherwise) const {
   const Attribute* value = find(name);
-  return value == nullptr ? otherwise : std::get<double>(*value);
+  return value == nullptr ? otherwise : typed<double>(name, *value, "a number");
 }
 
 std::ptrdiff_t Attributes::whole(Name name, std::ptrdiff_t otherwise) const {
-  return static_cast<std::ptrdiff_t>(to_int64(number(name, static_cast<double>(otherwise))));
+  const Attribute* value = find(name);
+  return value == nullptr ? otherwise
+                          : static_cast<std::ptrdiff_t>(whole_number(name, *value, "a whole number"));
 }
 
 Name Attributes::word(Name name, Name otherwise) const {
   const Attribute* value = find(name);
-  return value == nullptr ? otherwise : std::get<Name>(*value);
+  return value == nullptr ? otherwise : typed<Name>(name, *value, "a word");
 }
 
 std::vector<std::int64_t> Attributes::list(Name name) const {
   const Attribute* value = find(name);
   if (value == nullptr) return {};
-  if (const auto* number = std::get_if<double>(value)) return {to_int64(*number)};
-  return std::get<std::vector<std::int64_t>>(*value);
+  constexpr const char* kWants = "whole numbers";
+  if (std::get_if<double>(value) != nullptr) return {whole_number(name, *value, kWants)};
+  return typed<std::vector<std::int64_t>>(name, *value, kWants);
 }
 
 DType Attributes::dtype(Name name, DType otherwise) const {

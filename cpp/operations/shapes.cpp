@@ -858,7 +858,11 @@ void explain_index(Reason& why) {
       why.cell(i, broadcast_index(index.shape(), in_common), 0);
       continue;
     }
-    const Index chosen = nonzero(index)[0].count() == 1 ? 0 : in_common.back();
+    Index bits = 0;
+    for (Index position = 0; position < index.count(); ++position) {
+      if (index.at_position(position) != 0) ++bits;
+    }
+    const Index chosen = bits == 1 ? 0 : in_common.back();
     Index set = 0;
     for (Index position = 0; set <= chosen; ++position) {
       why.cell(i, index_of(index.shape(), position), 0);

@@ -183,7 +183,7 @@ Tensor embedding_gradient(const Backward& b) {
   const Tensor dy = b.grad.to(DType::float64).contiguous();
   const auto grads = view(dy.data<double>(), ids.size(), dy.size(-1));
   Tensor sums(b.call[1].shape(), DType::float64);
-  auto table = rows_of<double>(sums);
+  auto table = view(sums.data<double>(), sums.shape()[0], sums.shape()[1]);  // rows may be empty
   for (Index i = 0; i < ids.size(); ++i) {
     if (ids[i] == padding_idx(b.call)) continue;
     table.row(static_cast<Eigen::Index>(ids[i])) += grads.row(to_eigen(i));

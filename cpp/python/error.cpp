@@ -81,4 +81,17 @@ std::string suggestion(std::string_view name, const std::vector<std::string_view
   return nearest.empty() ? "" : joined({"Did you mean: '", nearest, "'?"});
 }
 
+const char* exception_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::index_error:
+      return "IndexError";
+    case ErrorCode::value_error:
+      return "ValueError";
+    case ErrorCode::wrong_type:
+      return "TypeError";
+    default:
+      return "RuntimeError";
+  }
+}
+
 }  // namespace headsup::python

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "headsup/python/run.h"
+#include "headsup/tensor/refusal.h"
 #include "python/value.h"
 
 namespace headsup::python {
@@ -51,6 +52,18 @@ std::string joined(std::initializer_list<Piece> pieces);
 /// Throws the LimitError.
 [[noreturn]] void stop(std::initializer_list<Piece> message);
 
+/// "ValueError", "RuntimeError" …
+const char* exception_of(ErrorCode code);
+/// Calls a function and throws a refusal of the core as the exception that Python and PyTorch have for it. All code of programs
+/// runs within such a call.
+template <class F>
+auto in_pythons_words(F f) {
+  try {
+    return f();
+  } catch (const Refusal& refusal) {
+    raise(exception_of(refusal.code()), {refusal.what()});
+  }
+}
 /// "Did you mean: 'x'?" for the nearest of some names by CPython's measure, or "".
 std::string suggestion(std::string_view name, const std::vector<std::string_view>& among);
 

@@ -42,7 +42,7 @@ void Interpreter::run(std::string_view source, const Span& place_of_source, bool
   try {
     for (const Stmt* stmt : tree.body) {
       if (is_cell && stmt == tree.body.back() && stmt->kind == Stmt::Kind::expression) {
-        const Value value = eval(*as<ExprStmt>(*stmt).value);
+        const Value value = in_pythons_words([&] { return eval(*as<ExprStmt>(*stmt).value); });
         activation.at = &stmt->span;
         if (!value.is_none()) print(repr(value) + "\n", true);
       } else {

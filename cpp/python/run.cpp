@@ -18,7 +18,7 @@ void run_source(Interpreter& in, std::string_view source) {
 
 std::string shown(Interpreter& in, Value value) {
   try {
-    return in.repr(value);
+    return in_pythons_words([&] { return in.repr(value); });
   } catch (const Error& error) {
     return joined({"<", in.type_name(value), " object: ", error.type, ">"});
   }

@@ -18,7 +18,7 @@ Flow Interpreter::exec(const Stmt& stmt) {
   enter();
   tick();
   activation_->at = &stmt.span;
-  const Flow flow = execute(stmt);
+  const Flow flow = in_pythons_words([&] { return execute(stmt); });
   nesting_ = before;
   return flow;
 }

@@ -281,4 +281,40 @@ TEST_CASE("int32 is a type of its own", "[python]") {
   CHECK_FALSE(program.variables[1].is_int32);
 }
 
+TEST_CASE("what does not fit an operation raises, and ends nothing", "[python]") {
+  const Program program = python::run_python(
+      "import torch\nfrom torch import nn\n"
+      "x = torch.arange(6.).view(2, 3)\n"
+      "for f in [lambda: torch.exp(None), lambda: x.flatten([2, 3]), lambda: torch.triu(x, diagonal=[0]), "
+      "lambda: x.sum(0.5),\n"
+      "          lambda: torch.arange(x), lambda: nn.init.uniform_(torch.ones([1] * 9))]:\n"
+      "    try:\n"
+      "        f()\n"
+      "        print('none')\n"
+      "    except (TypeError, RuntimeError, ValueError):\n"
+      "        print('raised')\n");
+  REQUIRE_FALSE(program.error);
+  CHECK(program.printed() == "raised\nraised\nraised\nraised\nraised\nraised\n");
+}
+
+TEST_CASE("one bit chooses along an axis of its own", "[python]") {
+  const Program program = python::run_python(
+      "import torch\nx = torch.arange(6.).view(2, 3)\n"
+      "print(x[x.sum() > 0].shape, x[False].shape, x[:, torch.tensor(True)].shape, x[0, "
+      "0][torch.tensor(True)])\n"
+      "x[x.sum() > 0] = 7\nx[x.sum() < 0] = 1\nprint(x)\n");
+  REQUIRE_FALSE(program.error);
+  CHECK(program.printed() ==
+        "torch.Size([1, 2, 3]) torch.Size([0, 2, 3]) torch.Size([2, 1, 3]) tensor([0.])\n"
+        "tensor([[7., 7., 7.],\n        [7., 7., 7.]])\n");
+}
+
+TEST_CASE("a table of rows without numbers has a gradient", "[python]") {
+  const Program program = python::run_python(
+      "import torch\ne = torch.nn.Embedding(8, "
+      "0)\ne(torch.tensor([1])).sum().backward()\nprint(e.weight.grad.shape)\n");
+  REQUIRE_FALSE(program.error);
+  CHECK(program.printed() == "torch.Size([8, 0])\n");
+}
+
 }  // namespace headsup::tests

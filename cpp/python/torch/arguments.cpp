@@ -92,8 +92,7 @@ StepAttribute attribute_of(Session& in, Value value) {
   if (value.is_number()) return value.to_real();
   if (value.is(Kind::string)) return in.word(value.as<String>().text);
   if (const DType* dtype = dtype_of_value(in, value)) return Word(to_string(*dtype));
-  if (const TensorObject* tensor = tensor_of(value))
-    return in_pytorchs_words([&] { return tensor->tensor.item(); });
+  if (const TensorObject* tensor = tensor_of(value)) return tensor->tensor.item();
   Sizes sizes;
   try {
     add_size(in, value, sizes);

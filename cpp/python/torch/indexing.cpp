@@ -37,7 +37,8 @@ TensorObject* index_tensor(Session& in, Value value) {
 }
 
 bool is_index_list(Value part) {
-  return tensor_of(part) != nullptr || part.is(Kind::list) || part.is(Kind::tuple) || part.is(Kind::range);
+  return tensor_of(part) != nullptr || part.is(Kind::boolean) || part.is(Kind::list) ||
+         part.is(Kind::tuple) || part.is(Kind::range);
 }
 
 Subscripts resolved(Session& in, const Tensor& x, Value index) {
@@ -45,9 +46,9 @@ Subscripts resolved(Session& in, const Tensor& x, Value index) {
   std::size_t used = 0;
   for (const Value part : parts) {
     const TensorObject* tensor = tensor_of(part);
-    used += tensor != nullptr && is_mask(*tensor)       ? tensor->tensor.rank()
-            : part.is_none() || part.is(Kind::ellipsis) ? 0U
-                                                        : 1U;
+    used += tensor != nullptr && is_mask(*tensor)                                 ? tensor->tensor.rank()
+            : part.is_none() || part.is(Kind::ellipsis) || part.is(Kind::boolean) ? 0U
+                                                                                  : 1U;
   }
   if (used > x.rank()) {
     if (x.rank() == 0) {
@@ -87,6 +88,13 @@ Subscripts resolved(Session& in, const Tensor& x, Value index) {
       ++axis_of_x;
     } else if (is_index_list(part)) {
       TensorObject* tensor = index_tensor(in, part);
+      const bool is_bit = is_mask(*tensor) && tensor->tensor.rank() == 0;
+      if (is_bit) {
+        // Chooses all or nothing along an axis of its own.
+        found.views.push_back({&op::unsqueeze, {{"dim", dim}}, "UnsqueezeBackward0"});
+        tensor = in.run(op::unsqueeze, {tensor}, {{"dim", 0.0}});
+        --axis_of_x;
+      }
       const Index taken = is_mask(*tensor) ? tensor->tensor.rank() : 1;
       found.indices.push_back(tensor);
       found.dims.push_back(axis);
@@ -101,8 +109,6 @@ Subscripts resolved(Session& in, const Tensor& x, Value index) {
       found.views.push_back(
           {&op::select, {{"dim", dim}, {"index", static_cast<double>(part.i)}}, "SelectBackward0"});
       ++axis_of_x;
-    } else if (part.is(Kind::boolean)) {
-      refuse_construct("a tensor's subscript True or False", "use None, or a mask");
     } else {
       if (part.is(Kind::string)) raise("TypeError", {"new(): invalid data type 'str'"});
       raise("IndexError",
@@ -132,13 +138,6 @@ TensorObject* view_of(Session& in, TensorObject& tensor, const Subscripts& subsc
 }  // namespace
 
 TensorObject* item_of(Session& in, TensorObject& tensor, Value index) {
-  if (TensorObject* bit = tensor_of(index);
-      bit != nullptr && is_mask(*bit) && bit->tensor.rank() == 0 && tensor.tensor.rank() == 0) {
-    // One number, or none.
-    TensorObject* row = in.run(op::unsqueeze, {&tensor}, {{"dim", 0.0}});
-    return in.run(op::index, {row, in.run(op::unsqueeze, {bit}, {{"dim", 0.0}})},
-                  {{"dims", std::vector<std::int64_t>{0}}});
-  }
   const Subscripts subscript = resolved(in, tensor.tensor, index);
   TensorObject* view = view_of(in, tensor, subscript);
   if (!subscript.indices.empty()) {
@@ -173,10 +172,10 @@ void set_item_of(Session& in, TensorObject& tensor, Value index, Value value) {
   }
   Tensor cells = tensor.tensor;
   for (const Subscripts::View& each : subscript.views)
-    cells = in_pytorchs_words([&] { return compute(*each.operation, {cells}, each.attributes); });
+    cells = compute(*each.operation, {cells}, each.attributes);
   if (from == nullptr) return in.set_numbers(tensor, cells, value.to_real());
   from = without_leading_ones(in, *from, cells.rank());
-  in_pytorchs_words([&] { return from->tensor.expand(cells.shape()); });
+  from->tensor.expand(cells.shape());
   auto* view = in.heap.make<TensorObject>(cells, from->step, tensor.shared);
   view->is_data = tensor.is_data;
   view->is_detached = tensor.is_detached;

@@ -114,8 +114,9 @@ struct TableFunction {
   /// The operation's parameters, and the place of each among the function's; −1 where PyTorch does not have it.
   std::vector<std::string_view> own = {};
   std::vector<int> places = {};
-  int dtype = -1;  ///< the place of `dtype`, where the operation has no such parameter
-  int axis = -1;   ///< another name of dim
+  std::vector<bool> is_needed = {};  ///< an operand without which there is no result
+  int dtype = -1;                    ///< the place of `dtype`, where the operation has no such parameter
+  int axis = -1;                     ///< another name of dim
   int keepdims = -1;
   int in_place = -1;
 };
@@ -145,6 +146,15 @@ std::string_view without_star(std::string_view name) {
   return !name.empty() && name[0] == '*' ? name.substr(1) : name;
 }
 
+/// Whether a tensor that is given there is an operand; elsewhere it stands for its number.
+bool may_be_tensor(const Operation& operation, std::string_view parameter) {
+  static constexpr std::string_view kOperands[] = {"input", "other",   "exponent", "mask", "condition",
+                                                   "index", "indices", "src",      "mat2", "vec",
+                                                   "vec2",  "tensor",  "weight",   "bias", "target"};
+  if (&operation == &op::select) return parameter == "input";
+  return std::find(std::begin(kOperands), std::end(kOperands), parameter) != std::end(kOperands);
+}
+
 TableFunction function_of(const Operation& operation, std::string name) {
   const auto* exception =
       std::find_if(std::begin(kExceptions), std::end(kExceptions),
@@ -170,7 +180,10 @@ TableFunction function_of(const Operation& operation, std::string name) {
   }
   given.names.erase(std::remove(given.names.begin(), given.names.end(), "*"), given.names.end());
   function.own = own.names;
-  for (const std::string_view each : own.names) function.places.push_back(given.place(without_star(each)));
+  for (std::size_t i = 0; i < own.names.size(); ++i) {
+    function.places.push_back(given.place(without_star(own.names[i])));
+    function.is_needed.push_back(!own.has_default[i] && may_be_tensor(operation, own.names[i]));
+  }
   if (own.place("dtype") < 0) function.dtype = given.place("dtype");
   function.axis = given.place("axis");
   function.keepdims = given.place("keepdims");
@@ -218,14 +231,6 @@ const std::vector<TableFunction>& functions() {
   return all;
 }
 
-/// Whether a tensor that is given there is an operand; elsewhere it stands for its number.
-bool may_be_tensor(const Operation& operation, std::string_view parameter) {
-  static constexpr std::string_view kOperands[] = {"input", "other",   "exponent", "mask", "condition",
-                                                   "index", "indices", "src",      "mat2", "vec",
-                                                   "vec2",  "tensor",  "weight",   "bias", "target"};
-  if (&operation == &op::select) return parameter == "input";
-  return std::find(std::begin(kOperands), std::end(kOperands), parameter) != std::end(kOperands);
-}
 bool may_be_number(std::string_view parameter) {
   return parameter == "other" || parameter == "exponent" || parameter == "input";
 }
@@ -249,7 +254,7 @@ Value call_table(Call& call) {
       value = call[static_cast<std::size_t>(function.axis)];
     if (!value.is_defined() && name == "keepdim" && function.keepdims >= 0)
       value = call[static_cast<std::size_t>(function.keepdims)];
-    if (!value.is_defined() || value.is_none()) continue;
+    if (!value.is_defined() || (value.is_none() && !function.is_needed[i])) continue;
     if (name[0] == '*') {
       for (const Value each : call.in.items_of(value)) {
         if (tensor_of(each) == nullptr) {
@@ -262,8 +267,8 @@ Value call_table(Call& call) {
       operands.push_back(tensor);
     } else if (value.is_number() && may_be_number(name) && beside != nullptr) {
       operands.push_back(in.number(value, beside->tensor.dtype()));
-    } else if (name == "input" || name == "other" || name == "mask") {
-      tensor_argument(call, place);
+    } else if (function.is_needed[i]) {
+      tensor_argument(call, place);  // refuses what is none
     } else {
       attributes.set(name, attribute_of(in, value));
     }

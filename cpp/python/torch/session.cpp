@@ -110,7 +110,7 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   std::uint64_t numbers = 0;
   for (const Tensor& tensor : tensors) numbers += tensor.count();
   tick(1 + numbers / 64);
-  Tensor y = in_pytorchs_words([&] { return compute(operation, tensors, attributes); });
+  Tensor y = compute(operation, tensors, attributes);
   requires_grad = requires_grad && records_gradients && is_floating(y.dtype());
   std::shared_ptr<Shared> shared;
   for (TensorObject* operand : operands) {
@@ -390,8 +390,7 @@ std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<Tensor
   if (seed != nullptr) first = step_of(*seed);
   tick(trace.steps.size());
   check_uncut(loss);
-  const std::vector<std::optional<Index>> found =
-      in_pytorchs_words([&] { return headsup::backward(trace, loss, steps, first); });
+  const std::vector<std::optional<Index>> found = headsup::backward(trace, loss, steps, first);
   // PyTorch's graph lets go of the numbers that derivatives read.
   is_freed_.resize(trace.steps.size());
   std::vector<Index> passed;

@@ -8,7 +8,6 @@
 
 #include "headsup/graph/trace.h"
 #include "headsup/random/generator.h"
-#include "headsup/tensor/refusal.h"
 #include "operations/operation.h"
 #include "python/interpreter.h"
 #include "python/torch/tensor_object.h"
@@ -138,20 +137,6 @@ class Session final : public Interpreter {
   std::vector<bool> is_freed_;  ///< by step: backward() went through it and let go of what it had kept
   TypeObject* types_[4] = {};
 };
-
-/// The refusals of the core as Python's exceptions.
-template <class F>
-auto in_pytorchs_words(F f) {
-  try {
-    return f();
-  } catch (const Refusal& refusal) {
-    const ErrorCode code = refusal.code();
-    raise(code == ErrorCode::index_error   ? "IndexError"
-          : code == ErrorCode::value_error ? "ValueError"
-                                           : "RuntimeError",
-          {refusal.what()});
-  }
-}
 
 /// "[2, 3]", as PyTorch writes sizes in most of its errors.
 std::string bracketed(const Shape& shape);

@@ -156,20 +156,18 @@ Value full(Call& call) {
           {"full(): argument 'fill_value' (position 2) must be Number, not ", in.type_name(value)});
   Attributes attributes = sized(shape);
   attributes.set("fill_value", value.to_real());
-  return with_grad(call,
-                   in.record(op::full, in_pytorchs_words([&] {
-                               return headsup::full(shape, value.to_real(),
-                                                    dtype_argument(call, 2, otherwise));
-                             }),
-                             std::move(attributes)),
-                   4);
+  return with_grad(
+      call,
+      in.record(op::full, headsup::full(shape, value.to_real(), dtype_argument(call, 2, otherwise)),
+                std::move(attributes)),
+      4);
 }
 template <int value>
 Value filled(Call& call) {
   const Shape shape = shape_of(sizes_argument(call, 0));
   const Operation& operation = value == 0 ? op::zeros : op::ones;
   const DType dtype = dtype_argument(call, 1, DType::float32);
-  session(call).heap.charge(in_pytorchs_words([&] { return element_count(shape); }) / 8);
+  session(call).heap.charge(element_count(shape) / 8);
   return with_grad(call, session(call).record(operation, headsup::full(shape, value, dtype), sized(shape)),
                    3);
 }
@@ -236,7 +234,7 @@ TensorObject* drawn(Session& in, const Operation& operation, const Shape& shape,
   return in.record(operation, tensor_of<float>(shape, numbers), std::move(attributes));
 }
 Index count_of(Session& in, const Shape& shape) {
-  const Index count = in_pytorchs_words([&] { return element_count(shape); });
+  const Index count = element_count(shape);
   in.heap.charge(count / 2);
   in.tick(count);
   return count;
@@ -377,7 +375,7 @@ Value parts(Session& in, TensorObject& x, const Operation& operation, const Size
 std::int64_t size_along(const TensorObject& x, std::int64_t dim) {
   if (x.tensor.rank() == 0)
     raise("IndexError", {"Dimension specified as ", dim, " but tensor has no dimensions"});
-  return static_cast<std::int64_t>(in_pytorchs_words([&] { return x.tensor.size(dim); }));
+  return static_cast<std::int64_t>(x.tensor.size(dim));
 }
 Value split(Call& call) {
   TensorObject& x = tensor_argument(call, 0);
@@ -429,8 +427,7 @@ Value numel(Call& call) {
 }
 Value stride(Call& call) {
   const TensorObject& x = tensor_argument(call, 0);
-  if (call.has(1))
-    return Value(x.tensor.strides()[in_pytorchs_words([&] { return x.tensor.axis_of(call.integer(1)); })]);
+  if (call.has(1)) return Value(x.tensor.strides()[x.tensor.axis_of(call.integer(1))]);
   Values items;
   for (const Index each : x.tensor.strides()) items.emplace_back(each);
   return call.in.tuple(std::move(items));
@@ -548,7 +545,7 @@ Value order(Call& call) {
   const bool descends = call.flag(2);
   Tensor places(from.shape(), DType::int64);
   if (from.rank() == 0) return in.record(op::given, std::move(places), {{"field", Word("order")}});
-  const Index axis = in_pytorchs_words([&] { return from.axis_of(call.integer(1)); });
+  const Index axis = from.axis_of(call.integer(1));
   const Tensor moved = from.transpose(static_cast<std::ptrdiff_t>(axis), -1).contiguous();
   Tensor order_of(moved.shape(), DType::int64);
   const Index length = moved.shape().back();
@@ -625,7 +622,7 @@ Value copy_(Call& call) {
   TensorObject& x = tensor_argument(call, 0);
   TensorObject& from = tensor_argument(call, 1);
   in.check_write(x);
-  in_pytorchs_words([&] { return from.tensor.expand(x.tensor.shape()); });
+  from.tensor.expand(x.tensor.shape());
   in.write(x, from);
   return &x;
 }
@@ -909,10 +906,7 @@ Tensor Session::tensor_from(Value value, const DType* wanted) {
   if (reader.is_empty) reader.dtype = DType::float32;
   // A list of a list of arrays keeps their type; a float of the program is float32.
   Tensor made(reader.shape, wanted != nullptr ? *wanted : reader.dtype);
-  in_pytorchs_words([&] {
-    reader.fill(value, made, 0);
-    return 0;
-  });
+  reader.fill(value, made, 0);
   return made;
 }
 

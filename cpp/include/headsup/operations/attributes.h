@@ -31,7 +31,8 @@ class Attributes {
 
   /// Null if it was not given.
   const Attribute* find(Name name) const;
-  /// The argument, or what it is if it was not given. Of another type than asked for it is a broken precondition.
+  /// The argument, or what it is if it was not given. Refuses `wrong-type` for one of another type, and for a fraction as a whole
+  /// number.
   /// @{
   double number(Name name, double otherwise) const;
   bool flag(Name name, bool otherwise) const { return number(name, otherwise ? 1 : 0) != 0; }
