@@ -185,15 +185,15 @@ struct Digits {
 /// The fewest digits that give the same number back.
 Digits fewest_digits(double size, DType dtype) {
   if (size == 0) return {};
-  const int most = dtype == DType::float32 ? 9 : 17;
-  for (int count = 1;; ++count) {
-    const std::string text = scientific_text(size, count - 1);
-    const double back = std::strtod(text.c_str(), nullptr);
-    const bool is_same =
-        dtype == DType::float32 ? static_cast<float>(back) == static_cast<float>(size) : back == size;
-    if (is_same || count == most)
-      return {static_cast<std::size_t>(count), std::strtol(text.c_str() + text.find('e') + 1, nullptr, 10)};
+  Decimal fewest = Decimal::shortest(size);
+  const Decimal exact = Decimal::of(size);
+  // Less is enough to find a float among floats.
+  for (int count = 1; dtype == DType::float32 && count <= 9; ++count) {
+    fewest = exact;
+    fewest.round(count);
+    if (static_cast<float>(fewest.to_double()) == static_cast<float>(size)) break;
   }
+  return {fewest.digits.size(), fewest.point - 1};
 }
 
 std::vector<std::string> array_texts(const Session& in, const Tensor& x) {
@@ -206,7 +206,7 @@ std::vector<std::string> array_texts(const Session& in, const Tensor& x) {
     }
     return texts;
   }
-  double smallest = INFINITY;
+  double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
   for (Index i = 0; i < x.count(); ++i) {
     const double size = std::fabs(x.at_position(i));
