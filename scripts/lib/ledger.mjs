@@ -14,9 +14,10 @@ const CODE = /\.(ts|mts|mjs|js|cpp|h)$/;
  */
 const LEDGER = [
   { folder: "web/src", files: /\.ts$/, most: 50_500, goal: 42_000 },
-  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 52_000, goal: 43_000 },
+  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 52_700, goal: 43_000 },
   { folder: "scripts", files: CODE, most: 5000 },
   { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 19_700, goal: 12_500 },
+  { folder: "cpp/python", files: /\.(cpp|h|py)$/, most: 17_200, goal: 7000 },
 ];
 
 /** Prints the ledger; rejects if a ceiling is exceeded. */
@@ -30,7 +31,7 @@ export async function ledger() {
       0,
     );
     console.log(
-      `${folder.padEnd(8)}${lines.toLocaleString("en").padStart(7)} lines, at most ${most.toLocaleString("en")}${goal < most ? `, better ${goal.toLocaleString("en")}` : ""}`,
+      `${folder.padEnd(10)}${lines.toLocaleString("en").padStart(7)} lines, at most ${most.toLocaleString("en")}${goal < most ? `, better ${goal.toLocaleString("en")}` : ""}`,
     );
     return lines > most ? [`${folder} has ${lines - most} lines too many`] : [];
   });
