@@ -173,9 +173,10 @@ TableFunction function_of(const Operation& operation, std::string name) {
   // numpy's names of parameters are accepted too.
   ParameterNames given(function.parameters);
   if (given.place("dim") >= 0) {
-    const bool has_star = given.place("*") >= 0;
-    if (given.place("axis") < 0) function.parameters += has_star ? ", axis=?" : ", *, axis=?";
-    if (given.place("keepdim") >= 0) function.parameters += ", keepdims=?";
+    std::string more;
+    if (given.place("axis") < 0) more = given.place("*") >= 0 ? ", axis=?" : ", *, axis=?";
+    if (given.place("keepdim") >= 0) more += ", keepdims=?";
+    function.parameters += more;
     given = ParameterNames(function.parameters);
   }
   given.names.erase(std::remove(given.names.begin(), given.names.end(), "*"), given.names.end());
