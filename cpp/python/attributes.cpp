@@ -199,11 +199,12 @@ Value Super::attribute(Interpreter& in, String* name) {
 
 Value Class::attribute(Interpreter& in, String* wanted) {
   if (const Value* found = in.find_in_class(*this, wanted)) return in.bind(*found, {}, this);
-  if (wanted == in.names.name || wanted == in.names.qualname) return in.string(name);
+  if (wanted == in.names.name || wanted == in.names.qualname)
+    return in.string(name.substr(name.rfind('.') + 1));
   if (wanted == in.names.class_) return cls;
   if (wanted == in.names.dict) return names;
   if (wanted == in.names.doc) return Value::none();
-  if (wanted == in.names.module) return in.string(module == nullptr ? "builtins" : module->name);
+  if (wanted == in.names.module) return in.string(module == nullptr ? "builtins" : home(in));
   const bool is_order = wanted->text == "__mro__";
   if (wanted == in.names.bases || is_order) {
     Values items;
@@ -238,9 +239,19 @@ Value Class::item(Interpreter& in, Value index) {
   raise("TypeError", {"type '", name, "' is not subscriptable"});
 }
 
-std::string Class::repr(Interpreter&) {
-  return joined(
-      {"<class '", module == nullptr ? "" : module->name, module == nullptr ? "" : ".", name, "'>"});
+std::string Class::home(Interpreter& in) const {
+  if (module == nullptr) return {};
+  const Value* files = module->is_library ? in.find_in_module(*module, in.heap.intern("_files")) : nullptr;
+  if (files == nullptr) return module->name;
+  const std::string& text = files->as<String>().text;
+  const std::size_t at = text.find(" " + name + ",");
+  if (at == std::string::npos) return module->name;
+  const std::size_t line = text.rfind('\n', at) + 1;
+  return module->name + "." + text.substr(line, text.find(':', line) - line);
+}
+
+std::string Class::repr(Interpreter& in) {
+  return joined({"<class '", home(in), module == nullptr ? "" : ".", name, "'>"});
 }
 
 Value Module::attribute(Interpreter& in, String* wanted) {
@@ -253,7 +264,7 @@ Value Module::attribute(Interpreter& in, String* wanted) {
   if (const Value* found = in.find_in_module(*this, wanted)) return *found;
   if (wanted == in.names.name) return in.string(name);
   if (wanted == in.names.dict) return names;
-  const Value* hook = names->find(in.names.getattr);
+  const Value* hook = is_library ? in.find_in_module(*this, in.names.getattr) : names->find(in.names.getattr);
   return hook == nullptr || wanted->text.substr(0, 2) == "__" ? Value() : in.call(*hook, {wanted});
 }
 

@@ -317,6 +317,8 @@ struct Class final : Object {
       nullptr;  ///< of builtin classes and those that inherit from one; its first argument is the class
   bool is_python = false;  ///< made by a class statement, so that it may define __add__ and the like
   bool is_exception = false;
+  /// The name of the module where it is defined, which a module of several files has in a text `_files`: "file: Class, Class,".
+  std::string home(Interpreter& in) const;
   /// Modules that are asked for a name that is missed: for any, or for one of these words.
   struct Library {
     Module* module;

@@ -9,6 +9,7 @@
 #include "fixtures.h"
 #include "headsup/graph/explain.h"
 #include "headsup/python/run.h"
+#include "python_program.h"
 
 namespace headsup::tests {
 namespace {
@@ -251,6 +252,78 @@ TEST_CASE("a write to what a derivative needs is refused", "[python]") {
       "import torch\nw = torch.ones(3, requires_grad=True)\ny = w * 2\nz = y.sigmoid()\ny += 1\n"
       "z.sum().backward()\n");
   CHECK_FALSE(fine.error);
+}
+
+TEST_CASE("backward() does not use numbers that .data has overwritten", "[python]") {
+  for (const auto* source : {"w.data[0] = 10", "w.data[1:].mul_(2)", "w.data = torch.ones(2)"}) {
+    const Program program =
+        python::run_python("import torch\nw = torch.ones(2, requires_grad=True)\ny = w * w\n" +
+                           std::string(source) + "\ny.sum().backward()\n");
+    REQUIRE(program.error);
+    CHECK(program.error->type == "NotImplementedError");
+  }
+}
+
+TEST_CASE("what is filled has a gradient of zero", "[python]") {
+  const Program program = python::run_python(
+      "import torch\nw = torch.ones(2, requires_grad=True)\ny = w * 2\ny.zero_()\ny.sum().backward()\n"
+      "g = w.grad\nprint(y)\n");
+  REQUIRE_FALSE(program.error);
+  CHECK(program.printed() == "tensor([0., 0.], grad_fn=<ZeroBackward0>)\n");
+  CHECK(program.variables[2].tensor->tolist<float>() == std::vector<float>{0, 0});
+}
+
+TEST_CASE("the rate that a program sets goes on from there", "[python]") {
+  const auto rates = [](const std::string& scheduler, const std::string& options = "lr=1.0") {
+    return outcome("import torch\nopt = torch.optim.SGD([torch.ones(1)], " + options +
+                   ")\nsched = torch.optim.lr_scheduler." + scheduler +
+                   "\nfor i in range(6):\n    if i == 3:\n        opt.param_groups[0]['lr'] = 0.25\n"
+                   "    sched.step()\n    print(f'{sched.get_last_lr()[0]:.4f}', end=' ')\n");
+  };
+  CHECK(rates("CosineAnnealingLR(opt, 5)") == "0.9045 0.6545 0.3455 0.0691 0.0000 0.0955 ");
+  CHECK(rates("StepLR(opt, 3, 0.5)") == "1.0000 1.0000 0.5000 0.2500 0.2500 0.1250 ");
+  CHECK(rates("ExponentialLR(opt, 0.9)") == "0.9000 0.8100 0.7290 0.2250 0.2025 0.1823 ");
+  CHECK(rates("MultiStepLR(opt, [2, 5, 5], 0.5)") == "1.0000 0.5000 0.5000 0.2500 0.0625 0.0625 ");
+  CHECK(rates("LinearLR(opt, total_iters=6)") == "0.4444 0.5556 0.6667 0.2917 0.3333 0.3750 ");
+  CHECK(rates("OneCycleLR(opt, 0.1, 7)", "lr=1.0, momentum=0.9") ==
+        "0.0981 0.0919 0.0673 0.0358 0.0099 0.0000 ");
+}
+
+TEST_CASE("classes are called as PyTorch calls them", "[python]") {
+  CHECK(outcome("import torch\nfrom torch import nn\nl = nn.Linear(1, 1)\nprint(type(l), type(l.weight), "
+                "torch.optim.Adam, type(torch.ones(1).numpy()))") ==
+        "<class 'torch.nn.modules.linear.Linear'> <class 'torch.nn.parameter.Parameter'> "
+        "<class 'torch.optim.adam.Adam'> <class 'numpy.ndarray'>\n");
+}
+
+TEST_CASE("what draws is skipped", "[python]") {
+  CHECK(
+      outcome("import matplotlib.pyplot as plt\nfrom matplotlib import ticker\nfig, ax = plt.subplots(1, 2)\n"
+              "ax[0].imshow([[1]]).set_clim(0, 1)\nplt.show()\nprint(1)") == "1\n");
+}
+
+TEST_CASE("softmax wants its axis, and axes are whole numbers", "[python]") {
+  const auto error = [](const std::string& expression) {
+    const Program program = python::run_python("import torch\nx = torch.ones(2, 3)\n" + expression + "\n");
+    return program.error ? program.error->type + ": " + program.error->message : "";
+  };
+  CHECK(error("x.softmax()") ==
+        "TypeError: softmax() received an invalid combination of arguments - got (), but expected one of:\n"
+        " * (int dim, torch.dtype dtype)\n * (name dim, *, torch.dtype dtype)\n");
+  CHECK(
+      error("torch.softmax(x, 1.0)") ==
+      "TypeError: softmax() received an invalid combination of arguments - got (Tensor, float), but expected "
+      "one of:\n * (Tensor input, int dim, torch.dtype dtype, *, Tensor out)\n"
+      " * (Tensor input, name dim, *, torch.dtype dtype)\n");
+  CHECK(error("x.unsqueeze(1.0)") ==
+        "TypeError: unsqueeze(): argument 'dim' (position 1) must be int, not float");
+  CHECK(error("x.masked_fill(x > 0, None)") ==
+        "TypeError: masked_fill(): argument 'value' (position 2) must be Number, not NoneType");
+  CHECK(error("torch.nn.LayerNorm(3)(x.double())") ==
+        "RuntimeError: expected scalar type Double but found Float");
+  CHECK(outcome("import torch\nimport torch.nn.functional as F\nprint(F.softmax(torch.zeros(2, 1, 1)))\n"
+                "print(torch.tensor([True, False]).square())") ==
+        "tensor([[[0.5000]],\n\n        [[0.5000]]])\ntensor([1, 0])\n");
 }
 
 TEST_CASE("gradients are numbers like others", "[python]") {

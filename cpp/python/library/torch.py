@@ -2,6 +2,9 @@
 from math import inf, nan, pi, e
 _int = (1).__class__
 newaxis = None
+# The files in which PyTorch has the classes, for their names.
+_files = '''nn.parameter: Parameter,
+autograd.grad_mode: no_grad, enable_grad, set_grad_enabled, inference_mode,'''
 strided = 'torch.strided'
 contiguous_format = 'torch.contiguous_format'
 __version__ = '2.0.0'
@@ -431,7 +434,6 @@ def set_default_dtype(d):
 def get_default_dtype(): return float32
 def set_num_threads(n): pass
 def use_deterministic_algorithms(mode, **kwargs): pass
-def zero_(self): return self.fill_(0)
 def index_fill_(self, dim, index, value):
     self[(slice(None),) * (dim % self.dim()) + (index,)] = value
     return self

@@ -92,7 +92,10 @@ def logsigmoid(input): return -softplus(-input)
 def glu(input, dim=-1):
     a, b = input.chunk(2, dim)
     return a * torch.sigmoid(b)
-def softmin(input, dim=None): return torch.softmax(-input, dim)
+def _axis(input, dim): return dim if dim is not None else 0 if input.dim() in (0, 1, 3) else 1
+def softmax(input, dim=None, _stacklevel=3, dtype=None): return torch.softmax(input, _axis(input, dim), dtype=dtype)
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None): return torch.log_softmax(input, _axis(input, dim), dtype=dtype)
+def softmin(input, dim=None): return softmax(-input, dim)
 def pad(input, pad, mode='constant', value=0.0):
     for i in range(len(pad) // 2):
         dim = input.dim() - 1 - i

@@ -6,6 +6,19 @@ from torch import Tensor
 from torch.nn import functional as F
 from torch.nn import init
 Parameter = torch._Parameter
+# The files in which PyTorch has the classes, for their names.
+_files = '''modules.module: Module,
+modules.linear: Linear, Identity, NonDynamicallyQuantizableLinear,
+modules.sparse: Embedding,
+modules.normalization: LayerNorm, RMSNorm,
+modules.dropout: Dropout,
+modules.conv: Conv1d, Conv2d,
+modules.activation: Softmax, LogSoftmax, ReLU, SiLU, GELU, LeakyReLU, ELU, Tanh, Sigmoid, Softplus, Mish, MultiheadAttention,
+modules.flatten: Flatten, Unflatten,
+modules.container: Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict,
+modules.distance: CosineSimilarity,
+modules.loss: CrossEntropyLoss, NLLLoss, MSELoss, SmoothL1Loss, HuberLoss, L1Loss, BCELoss, BCEWithLogitsLoss, KLDivLoss,
+modules.transformer: TransformerEncoderLayer, TransformerDecoderLayer, TransformerEncoder, TransformerDecoder, Transformer,'''
 
 class _Keys:
     def __init__(self, missing, unexpected):

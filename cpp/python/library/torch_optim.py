@@ -1,9 +1,16 @@
 # torch.optim
 import math
 import torch
+# The files in which PyTorch has the classes, for their names.
+_files = '''optimizer: Optimizer,
+sgd: SGD,
+adam: Adam,
+adamw: AdamW,
+lr_scheduler: LambdaLR, StepLR, ExponentialLR, CosineAnnealingLR, MultiStepLR, LinearLR, OneCycleLR, ReduceLROnPlateau,'''
 
 class _State(dict):
     # By parameter, whose hash is its identity.
+    def __repr__(self): return f"defaultdict(<class 'dict'>, {dict(self)})"
     def __missing__(self, key):
         self[key] = {}
         return self[key]
@@ -32,9 +39,7 @@ class Optimizer:
             for group in self.param_groups:
                 for p in group['params']:
                     if p.grad is not None:
-                        state = self.state.setdefault(p, {'step': 0})
-                        state['step'] += 1
-                        self._update(p, p.grad, state, group)
+                        self._update(p, p.grad, self.state[p], group)
         return loss
     def add_param_group(self, group):
         group = {**self.defaults, **group}
@@ -73,13 +78,19 @@ class SGD(Optimizer):
         if group['weight_decay'] != 0:
             g = g + group['weight_decay'] * p
         momentum = group['momentum']
+        before = state.setdefault('momentum_buffer')
         if momentum != 0:
-            before = state.get('momentum_buffer')
             v = g if before is None else momentum * before + (1 - group['dampening']) * g
             state['momentum_buffer'] = v.clone()
             g = g + momentum * v if group['nesterov'] else v
         p.sub_(group['lr'] * g)
 
+class _Count:
+    # PyTorch counts in a tensor.
+    count = 0
+    def item(self): return float(self.count)
+    __float__ = item
+    def __repr__(self): return f'tensor({self.count}.)'
 class Adam(Optimizer):
     _decoupled = False
     _more = dict(differentiable=False, fused=False)
@@ -91,7 +102,9 @@ class Adam(Optimizer):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=None, capturable=False, **self._more))
     def _update(self, p, g, state, group):
         beta1, beta2 = group['betas']
-        lr, decay, t = group['lr'], group['weight_decay'], state['step']
+        lr, decay, step = group['lr'], group['weight_decay'], state.setdefault('step', _Count())
+        step.count += 1
+        t = step.count
         if group['maximize']:
             g = -g
         if decay != 0:
@@ -120,39 +133,79 @@ class _Scheduler:
     def step(self):
         self.last_epoch += 1
         for g, base in zip(self.optimizer.param_groups, self.base_lrs):
-            g['lr'] = self._lr(base)
+            g['lr'] = self._lr(base, g['lr'], self.last_epoch)
         self._last_lr = [g['lr'] for g in self.optimizer.param_groups]
     def get_last_lr(self): return self._last_lr
+# Each makes the next rate of the last one, as PyTorch does: what the program sets in between is kept.
 class LambdaLR(_Scheduler):
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
         self.lr_lambda = lr_lambda
         super().__init__(optimizer)
-    def _lr(self, base): return base * self.lr_lambda(self.last_epoch)
+    def _lr(self, base, lr, t): return base * self.lr_lambda(t)
 class StepLR(_Scheduler):
     def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
         self.step_size, self.gamma = step_size, gamma
         super().__init__(optimizer)
-    def _lr(self, base): return base * self.gamma ** (self.last_epoch // self.step_size)
+    def _lr(self, base, lr, t): return lr if t == 0 or t % self.step_size else lr * self.gamma
 class ExponentialLR(_Scheduler):
     def __init__(self, optimizer, gamma, last_epoch=-1):
         self.gamma = gamma
         super().__init__(optimizer)
-    def _lr(self, base): return base * self.gamma ** self.last_epoch
+    def _lr(self, base, lr, t): return lr * self.gamma if t else lr
 class CosineAnnealingLR(_Scheduler):
     def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
         self.T_max, self.eta_min = T_max, eta_min
         super().__init__(optimizer)
-    def _lr(self, base): return self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
+    def _lr(self, base, lr, t):
+        T, least = self.T_max, self.eta_min
+        if t == 0:
+            return lr
+        if (t - 1 - T) % (2 * T) == 0:
+            return lr + (base - least) * (1 - math.cos(math.pi / T)) / 2
+        return (1 + math.cos(math.pi * t / T)) / (1 + math.cos(math.pi * (t - 1) / T)) * (lr - least) + least
 class MultiStepLR(_Scheduler):
     def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
-        self.milestones, self.gamma = milestones, gamma
+        self.milestones, self.gamma = list(milestones), gamma
         super().__init__(optimizer)
-    def _lr(self, base): return base * self.gamma ** len([m for m in self.milestones if m <= self.last_epoch])
+    def _lr(self, base, lr, t): return lr * self.gamma ** self.milestones.count(t)
 class LinearLR(_Scheduler):
     def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
         self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
         super().__init__(optimizer)
-    def _lr(self, base): return base * (self.start_factor + (self.end_factor - self.start_factor) * min(self.last_epoch, self.total_iters) / self.total_iters)
+    def _lr(self, base, lr, t):
+        rise = self.end_factor - self.start_factor
+        if t == 0:
+            return lr * self.start_factor
+        return lr if t > self.total_iters else lr * (1.0 + rise / (self.total_iters * self.start_factor + (t - 1) * rise))
+class OneCycleLR(_Scheduler):
+    def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3, anneal_strategy='cos', cycle_momentum=True, base_momentum=0.85, max_momentum=0.95, div_factor=25.0, final_div_factor=1e4, three_phase=False, last_epoch=-1):
+        if three_phase or isinstance(max_lr, (list, tuple)):
+            raise NotImplementedError('OneCycleLR(three_phase=True), and with a list of rates, is not here')
+        if total_steps is None and (epochs is None or steps_per_epoch is None):
+            raise ValueError('You must define either total_steps OR (epochs AND steps_per_epoch)')
+        if cycle_momentum and not {'momentum', 'betas'} & set(optimizer.defaults):
+            raise ValueError('optimizer must support momentum with `cycle_momentum` option enabled')
+        self.total_steps = total_steps or epochs * steps_per_epoch
+        self.peak, self.linear, first = pct_start * self.total_steps - 1, anneal_strategy == 'linear', max_lr / div_factor
+        self.rates, self.momenta = (first, max_lr, first / final_div_factor), cycle_momentum and (max_momentum, base_momentum, max_momentum)
+        for g in optimizer.param_groups:
+            g['initial_lr'] = first
+        super().__init__(optimizer)
+    def _at(self, values, t):
+        rises = t <= self.peak
+        part = t / self.peak if rises else (t - self.peak) / (self.total_steps - 1 - self.peak)
+        start, end = values[:2] if rises else values[1:]
+        return (end - start) * part + start if self.linear else end + (start - end) / 2.0 * (math.cos(math.pi * part) + 1)
+    def _lr(self, base, lr, t):
+        if t > self.total_steps:
+            raise ValueError(f'Tried to step {t + 1} times. The specified number of total steps is {self.total_steps}')
+        for g in self.optimizer.param_groups if self.momenta else ():
+            momentum = self._at(self.momenta, t)
+            if 'betas' in g:
+                g['betas'] = (momentum, *g['betas'][1:])
+            else:
+                g['momentum'] = momentum
+        return self._at(self.rates, t)
 class ReduceLROnPlateau:
     def __init__(self, optimizer, mode='min', factor=0.1, patience=10, threshold=1e-4, threshold_mode='rel', cooldown=0, min_lr=0, eps=1e-8, verbose=False):
         if mode != 'min' or threshold_mode != 'rel' or cooldown:

@@ -26,7 +26,7 @@ struct WrongSize {
   const std::string argument =
       is_inner ? "size" : const_cast<NativeFunction&>(call.function).parameters(call.in)[i].name->text;
   const bool draws = name == "randn" || name == "rand";
-  const std::string_view wanted = draws ? "tuple of ints" : "tuple of SymInts";
+  const std::string_view wanted = draws || name == "permute" ? "tuple of ints" : "tuple of SymInts";
   const std::string type = call.in.type_name(wrong.value);
   const bool is_first = wrong.place == 0 && call[i].is(Kind::tuple) && call.items(i)[0].is(wrong.value.kind);
   if (is_first && name == "view") {

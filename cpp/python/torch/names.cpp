@@ -77,8 +77,8 @@ constexpr Exception kExceptions[] = {
     {"gelu", kFunctional, "input, *, approximate=?"},
     {"tanh", kTorch | kMethod | kFunctional},
     {"sigmoid", kTorch | kMethod | kFunctional},
-    {"softmax", kTorch | kMethod | kFunctional, "input, dim=?, _stacklevel=?, dtype=?"},
-    {"log_softmax", kTorch | kMethod | kFunctional, "input, dim=?, _stacklevel=?, dtype=?"},
+    {"softmax", kTorch | kMethod, "input, dim=?, dtype=?"},
+    {"log_softmax", kTorch | kMethod, "input, dim=?, dtype=?"},
     {"squeeze", kTorch | kMethod, "input, dim=?"},
     {"take_along_dim", kTorch | kMethod, "input, indices, dim=?"},
     {"gather", kTorch | kMethod, "input, dim, index"},
@@ -114,6 +114,7 @@ struct TableFunction {
   /// The operation's parameters, and the place of each among the function's; −1 where PyTorch does not have it.
   std::vector<std::string_view> own = {};
   std::vector<int> places = {};
+  std::vector<bool> is_optional = {};
   std::vector<bool> is_needed = {};  ///< an operand without which there is no result
   int dtype = -1;                    ///< the place of `dtype`, where the operation has no such parameter
   int axis = -1;                     ///< another name of dim
@@ -179,11 +180,16 @@ TableFunction function_of(const Operation& operation, std::string name) {
     function.parameters += more;
     given = ParameterNames(function.parameters);
   }
-  given.names.erase(std::remove(given.names.begin(), given.names.end(), "*"), given.names.end());
+  if (const int star = given.place("*"); star >= 0) {
+    given.names.erase(given.names.begin() + star);
+    given.has_default.erase(given.has_default.begin() + star);
+  }
   function.own = own.names;
   for (std::size_t i = 0; i < own.names.size(); ++i) {
     function.places.push_back(given.place(without_star(own.names[i])));
     function.is_needed.push_back(!own.has_default[i] && may_be_tensor(operation, own.names[i]));
+    function.is_optional.push_back(function.places.back() < 0 ||
+                                   given.has_default[static_cast<std::size_t>(function.places.back())]);
   }
   if (own.place("dtype") < 0) function.dtype = given.place("dtype");
   function.axis = given.place("axis");
@@ -236,6 +242,29 @@ bool may_be_number(std::string_view parameter) {
   return parameter == "other" || parameter == "exponent" || parameter == "input";
 }
 
+/// Refuses fractions as axes, None for a value, and softmax without an axis.
+void check_attribute(const Call& call, const TableFunction& function, std::size_t i, Value value) {
+  const std::string_view name = function.own[i];
+  const bool is_dim = name.substr(0, 3) == "dim" || name == "diagonal";
+  const bool is_softmax = function.operation == &op::softmax || function.operation == &op::log_softmax;
+  const bool is_missing = is_softmax ? !value.is_defined() || value.is_none() : value.is_none();
+  const bool is_wrong = is_dim && (value.is(Kind::real) || (is_missing && is_softmax));
+  if (!is_wrong && (function.is_optional[i] || !is_missing)) return;
+  const bool is_method = call.function.owner != nullptr;
+  const std::string got = value.is_defined() ? call.in.type_name(value) : "";
+  if (is_softmax && is_dim) {
+    const std::string_view comma = got.empty() || is_method ? "" : ", ";
+    raise("TypeError", {function.name, "() received an invalid combination of arguments - got (",
+                        is_method ? "" : "Tensor", comma, got, "), but expected one of:\n * (",
+                        is_method ? "" : "Tensor input, ", "int dim, torch.dtype dtype",
+                        is_method ? "" : ", *, Tensor out", ")\n * (", is_method ? "" : "Tensor input, ",
+                        "name dim, *, torch.dtype dtype)\n"});
+  }
+  const std::string_view wanted = is_dim ? "int" : name == "value" ? "Number" : "Tensor";
+  raise("TypeError", {function.name, "(): argument '", name, "' (position ",
+                      function.places[i] + (is_method ? 0 : 1), ") must be ", wanted, ", not ", got});
+}
+
 Value call_table(Call& call) {
   const auto& function = *static_cast<const TableFunction*>(call.function.data);
   Session& in = Session::of(call.in);
@@ -255,7 +284,8 @@ Value call_table(Call& call) {
       value = call[static_cast<std::size_t>(function.axis)];
     if (!value.is_defined() && name == "keepdim" && function.keepdims >= 0)
       value = call[static_cast<std::size_t>(function.keepdims)];
-    if (!value.is_defined() || (value.is_none() && !function.is_needed[i])) continue;
+    check_attribute(call, function, i, value);
+    if (!value.is_defined() || value.is_none()) continue;
     if (name[0] == '*') {
       for (const Value each : call.in.items_of(value)) {
         if (tensor_of(each) == nullptr) {

@@ -113,8 +113,11 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   Tensor y = compute(operation, tensors, attributes);
   requires_grad = requires_grad && records_gradients && is_floating(y.dtype());
   std::shared_ptr<Shared> shared;
+  bool is_data = false;
   for (TensorObject* operand : operands) {
-    if (y.shares_storage(operand->tensor)) shared = operand->shared;
+    if (!y.shares_storage(operand->tensor)) continue;
+    shared = operand->shared;
+    is_data = operand->is_data;
   }
   if (shared == nullptr) {
     if (!y.is_contiguous() || y.offset() != 0) y = y.clone();
@@ -129,13 +132,14 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   TensorObject* made = make(std::move(y), step, std::move(shared));
   if (requires_grad) {
     saved_.resize(step + 1);
-    for (TensorObject* operand : operands) saved_[step].push_back({operand, operand->shared->shown_version});
-    saved_[step].push_back({made, made->shared->shown_version, name});
+    for (TensorObject* operand : operands) saved_[step].emplace_back(*operand);
+    saved_[step].emplace_back(*made, name);
   }
   made->requires_grad = requires_grad;
   made->grad_fn = std::move(name);
   made->is_int32 = made->tensor.dtype() == DType::int64 && is_int32_result(operation, operands);
   made->is_array = is_array;
+  made->is_data = is_data;
   if (is_array) made->cls = array_class;
   return made;
 }
@@ -279,8 +283,7 @@ void Session::write(TensorObject& tensor, TensorObject& from) {
   if (step != tensor.step) overwritten_.emplace_back(step, tensor.step);
   tensor.step = step;
   tensor.version = shared.version;
-  if (step < saved_.size() && !saved_[step].empty())
-    saved_[step].back() = {&tensor, shared.shown_version, tensor.grad_fn};
+  if (step < saved_.size() && !saved_[step].empty()) saved_[step].back() = Saved(tensor, tensor.grad_fn);
   if (!trace.steps[step].is_detached) {
     tensor.requires_grad = true;
     tensor.grad_fn = from.grad_fn.empty() ? "CopyBackwards" : from.grad_fn;
@@ -293,8 +296,7 @@ void Session::run_in_place(const Operation& operation, std::span<TensorObject* c
   check_write(into);
   TensorObject* made = run(operation, operands, std::move(attributes), grad_fn);
   // PyTorch keeps a copy of what the tensor was, where the derivative needs it.
-  if (made->step < saved_.size() && !saved_[made->step].empty())
-    saved_[made->step][0] = {made, made->shared->shown_version};
+  if (made->step < saved_.size() && !saved_[made->step].empty()) saved_[made->step][0] = Saved(*made);
   if (made->tensor.shares_storage(into.tensor)) {
     // unsqueeze_ and the like write no number: the tensor is another view from now on.
     into.tensor = made->tensor;
@@ -324,6 +326,7 @@ void Session::set_numbers(TensorObject& tensor, Tensor cells, double number) {
     charge(*shared.numbers);
   }
   count_write(tensor);
+  if (tensor.requires_grad && records_gradients) tensor.grad_fn = "CopySlices";
   tick(1 + cells.count() / 64);
   // The same cells of the bits: a view of the same geometry.
   Tensor bits = compute(op::as_strided, {*shared.numbers}, geometry(cells));
@@ -463,7 +466,14 @@ void Session::check_saved(const Contribution& way, const Derivative& derivative)
   const auto check = [this](const Saved& saved) {
     const TensorObject& tensor = *saved.tensor;
     const std::uint32_t now = tensor.shared->shown_version;
-    if (now == saved.version) return;
+    const bool is_other = tensor.shared.get() != saved.shared;
+    if (!is_other && tensor.shared->version == saved.version) return;
+    if (is_other || now == saved.shown_version) {
+      // PyTorch takes the new numbers without a word; the graph would have no step for them.
+      trace.steps.resize(sources.size());
+      refuse_construct("backward() through numbers that were written by .data since",
+                       "write within torch.no_grad() after backward(), or compute the loss again");
+    }
     const std::string& grad_fn = saved.grad_fn.empty() ? tensor.grad_fn : saved.grad_fn;
     const std::string made_by = grad_fn.empty() ? "" : ", which is output 0 of " + grad_fn + ",";
     trace.steps.resize(sources.size());
@@ -471,7 +481,7 @@ void Session::check_saved(const Contribution& way, const Derivative& derivative)
           {"one of the variables needed for gradient computation has been modified by an inplace operation: "
            "[torch.",
            scalar_type(tensor.tensor.dtype()), "Tensor ", bracketed(tensor.tensor.shape()), "]", made_by,
-           " is at version ", now, "; expected version ", saved.version,
+           " is at version ", now, "; expected version ", saved.shown_version,
            " instead. Hint: enable anomaly detection to find the operation that failed to compute its "
            "gradient, with torch.autograd.set_detect_anomaly(True)."});
   };

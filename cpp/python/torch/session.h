@@ -127,9 +127,17 @@ class Session final : public Interpreter {
       overwritten_;  ///< what was written into a tensor, and the step that it had before
   /// A tensor that a step read or made, as of a version.
   struct Saved {
+    explicit Saved(TensorObject& of, std::string name = {})
+        : tensor(&of),
+          shared(of.shared.get()),
+          version(shared->version),
+          shown_version(shared->shown_version),
+          grad_fn(std::move(name)) {}
     TensorObject* tensor;
+    const Shared* shared;
     std::uint32_t version;
-    std::string grad_fn = {};  ///< of a result
+    std::uint32_t shown_version;
+    std::string grad_fn;  ///< of a result
   };
   std::vector<std::vector<Saved>>
       saved_;                   ///< by step, where a gradient goes through: its operands, then its result

@@ -626,12 +626,19 @@ Value copy_(Call& call) {
   in.write(x, from);
   return &x;
 }
+template <bool is_zero>
 Value fill_(Call& call) {
   Session& in = session(call);
   TensorObject& x = tensor_argument(call, 0);
   in.check_write(x);
-  Value value = call[1];
+  Value value = is_zero ? Value(0) : call[1];
   if (const TensorObject* from = tensor_of(value)) value = in.number_of(from->tensor);
+  if (x.requires_grad && in.records_gradients) {
+    // The numbers that were there still have a gradient: none.
+    in.set_numbers(x, x.tensor, value.to_real());
+    x.grad_fn = is_zero ? "ZeroBackward0" : "FillBackward0";
+    return &x;
+  }
   Attributes attributes = sized(x.tensor.shape());
   attributes.set("fill_value", value.to_real());
   in.write(x, *in.record(op::full, headsup::full(x.tensor.shape(), value.to_real(), x.tensor.dtype()),
@@ -856,7 +863,8 @@ constexpr NativeEntry kMethods[] = {{"view", "self, *size", view},
                                     {"bool", "self", to_type<DType::boolean>},
                                     {"to", "self, *args, dtype=?, device=?, non_blocking=?, copy=?", to},
                                     {"copy_", "self, src", copy_},
-                                    {"fill_", "self, value", fill_},
+                                    {"fill_", "self, value", fill_<false>},
+                                    {"zero_", "self", fill_<true>},
                                     {"normal_", "self, mean=0.0, std=1.0, generator=?", normal_},
                                     {"uniform_", "self, a=0.0, b=1.0, generator=?", uniform_},
                                     {"backward", "self, gradient=?, retain_graph=?", backward},
@@ -913,7 +921,7 @@ Tensor Session::tensor_from(Value value, const DType* wanted) {
 void add_tensor_methods(Session& in) {
   in.tensor_class = in.make_class("Tensor", nullptr);
   in.parameter_class = in.make_class("Parameter", in.tensor_class);
-  in.array_class = in.make_class("ndarray", in.tensor_class);
+  in.array_class = in.make_class("numpy.ndarray", in.tensor_class);
   in.size_class = in.make_class("torch.Size", in.heap.types[static_cast<std::size_t>(Kind::tuple)]);
   in.type_class = in.make_class("dtype", nullptr);
   in.set_constructor(*in.size_class, kSizeClass);

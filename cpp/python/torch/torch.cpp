@@ -48,7 +48,7 @@ constexpr std::string_view kMethods =
     "new_full new_tensor new_empty "
     "unbind tile flip masked_select ravel unflatten sort argsort topk median unique bincount count_nonzero "
     "nan_to_num isclose "
-    "allclose where zero_ index_fill_ index_add register_hook apply_ scatter_ addcmul addcdiv lerp "
+    "allclose where index_fill_ index_add register_hook apply_ scatter_ addcmul addcdiv lerp "
     "multinomial bernoulli addmm "
     "baddbmm dist add sub add_ sub_ unfold as_strided trunc frac fmod expm1 sinh cosh diag diag_embed trace "
     "rot90 "
@@ -63,7 +63,7 @@ void fill_torch(Interpreter& interpreter, Module& module) {
   define_table(in, *module.names, kTorch, nullptr);
   define_table(in, *in.tensor_class->names, kMethod, in.tensor_class);
   in.tensor_class->libraries.push_back({&module, kMethods});
-  for (Class* cls : {in.tensor_class, in.type_class}) cls->module = &module;
+  for (Class* cls : {in.tensor_class, in.parameter_class, in.type_class}) cls->module = &module;
   in.define(*module.names, kPrivate);
   module.names->set(in.heap.intern("_Array"), in.array_class);
 }
@@ -73,7 +73,7 @@ void fill_functional(Interpreter& in, Module& module) {
 
 constexpr std::string_view kSchedulers =
     "from torch.optim import LambdaLR, StepLR, ExponentialLR, CosineAnnealingLR, MultiStepLR, LinearLR, "
-    "ReduceLROnPlateau\n";
+    "OneCycleLR, ReduceLROnPlateau\n";
 constexpr std::string_view kModules = "from torch.nn import *\n";
 
 }  // namespace
