@@ -298,6 +298,14 @@ struct Square {
   static auto forward(const auto& x) { return x.square(); }
   static auto backward(const auto& x, const auto& dy) { return 2 * x * dy; }
 };
+constexpr Operation square_row() {
+  Operation row = unary<Square, Kind::same>("square", "y = x²");
+  row.forward = [](const Call& call) {
+    return pointwise_result<Square, Kind::same, 1>(call, call[0].shape(),
+                                                   std::max(call[0].dtype(), DType::int64));
+  };
+  return row;
+}
 struct Reciprocal {
   static auto forward(const auto& x) { return 1 / x; }
   static auto backward_by_result(const auto& y, const auto& dy) { return -dy * y.square(); }
@@ -545,7 +553,7 @@ constexpr Operation abs = unary<Abs, Kind::same>("abs", "y = |x|");
 constexpr Operation sign = unary<Sign, Kind::same>("sign", "y = −1, 0 or 1, as x is below, at or above 0");
 constexpr Operation sqrt = with_examples(unary<Sqrt>("sqrt", "y = √x"), kPositive);
 constexpr Operation rsqrt = with_examples(unary<Rsqrt>("rsqrt", "y = 1 / √x"), kPositive);
-constexpr Operation square = unary<Square, Kind::same>("square", "y = x²");
+constexpr Operation square = square_row();
 constexpr Operation reciprocal = with_examples(unary<Reciprocal>("reciprocal", "y = 1 / x"), kPositive);
 constexpr Operation exp = unary<Exp>("exp", "y = eˣ");
 constexpr Operation log = with_examples(unary<Log>("log", "y = ln x"), kPositive);

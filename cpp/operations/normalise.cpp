@@ -153,6 +153,9 @@ struct Norm {
       raise({"Given normalized_shape=", shape, ", expected input with shape ", wants,
              "], but got input of size", size});
     }
+    if (is_centred && call.size() > 1 && call[1].dtype() != call[0].dtype() && is_floating(call[0].dtype()))
+      raise({"expected scalar type ", scalar_type(call[0].dtype()), " but found ",
+             scalar_type(call[1].dtype())});
     refuse_whole(call[0], is_centred ? "LayerNormKernelImpl" : "RMSNormKernelImpl");
     along = Axes::of(size.size() - shape.size(), shape.size());
     const auto width = to_eigen(element_count(shape));
