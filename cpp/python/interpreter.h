@@ -182,6 +182,7 @@ class Interpreter {
   std::vector<Frame> frames() const;         ///< the program's own, outermost first
   std::vector<std::uint32_t> turns() const;  ///< of the program's own loops, outermost first
   Activation& activation() { return *activation_; }
+  const Activation* innermost() const { return activation_; }  ///< null where nothing runs
 
   Value call_function(Function& function, Arguments& arguments);
   Value instantiate(Class& cls, Arguments& arguments);

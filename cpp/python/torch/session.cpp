@@ -60,7 +60,7 @@ void Session::charge(const Tensor& tensor) {
 void Session::add_source() {
   sources.push_back({.span = here(), .frames = frames(), .turns = turns()});
   Instance* module = nullptr;
-  for (const Activation* a = &activation(); a != nullptr && module == nullptr; a = a->caller) {
+  for (const Activation* a = innermost(); a != nullptr && module == nullptr; a = a->caller) {
     if (a->function == nullptr || a->function->owner == nullptr || a->function->code->name->text != "forward")
       continue;
     const Scope* scope = a->scope;
