@@ -11,13 +11,14 @@ struct Twister final : Object {
   std::array<std::uint32_t, kSize> state;
   std::size_t at = kSize;
 
-  /// init_by_array(): the words of the seed, the lowest first.
-  explicit Twister(std::uint64_t seed) : Object(Kind::native) {
+  /// init_by_array(): the words of the seed, the lowest first. numpy begins with its seed, and stirs no further.
+  Twister(std::uint64_t seed, bool is_numpys) : Object(Kind::native) {
     const std::uint32_t key[] = {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U)};
     const std::size_t size = key[1] == 0 ? 1 : 2;
-    state[0] = 19650218U;
+    state[0] = is_numpys ? static_cast<std::uint32_t>(seed) : 19650218U;
     const auto before = [this](std::size_t i) { return state[i - 1] ^ (state[i - 1] >> 30U); };
     for (std::uint32_t i = 1; i < kSize; ++i) state[i] = 1812433253U * before(i) + i;
+    if (is_numpys) return;
     std::size_t i = 1;
     const auto advance = [&] {
       if (++i < kSize) return;
@@ -55,7 +56,7 @@ struct Twister final : Object {
 
 Value seeded(Call& call) {
   call.in.heap.charge(Twister::kSize / 2);
-  auto* twister = call.in.heap.make<Twister>(static_cast<std::uint64_t>(call.integer(0)));
+  auto* twister = call.in.heap.make<Twister>(static_cast<std::uint64_t>(call.integer(0)), call.has(1));
   twister->cls = call.in.builtin_class("twister");
   return twister;
 }
@@ -69,8 +70,9 @@ Value bits(Call& call) {
   return Value(static_cast<std::int64_t>(call[0].as<Twister>().next() >> (32 - call.integer(1))));
 }
 
-constexpr NativeEntry kRandom[] = {
-    {"_seeded", "seed, /", seeded}, {"_random", "state, /", random}, {"_bits", "state, count, /", bits}};
+constexpr NativeEntry kRandom[] = {{"_seeded", "seed, is_numpys=?, /", seeded},
+                                   {"_random", "state, /", random},
+                                   {"_bits", "state, count, /", bits}};
 
 }  // namespace
 

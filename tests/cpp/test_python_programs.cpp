@@ -296,6 +296,33 @@ TEST_CASE("classes are called as PyTorch calls them", "[python]") {
         "<class 'torch.optim.adam.Adam'> <class 'numpy.ndarray'>\n");
 }
 
+TEST_CASE("numpy draws as numpy does", "[python]") {
+  CHECK(
+      outcome("import numpy as np\nnp.random.seed(0)\nprint(np.random.rand(2), np.random.randn(2), "
+              "np.random.randint(0, 10, 5), np.random.permutation(6), np.random.choice(5, 3))\n"
+              "np.random.seed(42)\nprint(np.random.choice(['a', 'b'], p=[0.1, 0.9]), np.random.normal())") ==
+      "[0.5488135  0.71518937] [0.97873798 2.2408932 ] [9 3 5 2 4] [3 1 2 4 5 0] [0 1 1]\nb "
+      "-1.1118801180469204\n");
+}
+
+TEST_CASE("gradients can be set to zero, division rounded, and normal draws cut off", "[python]") {
+  CHECK(outcome("import torch\n"
+                "p = torch.nn.Parameter(torch.ones(2))\n"
+                "opt = torch.optim.SGD([p], lr=0.1, momentum=0.9)\n"
+                "(p * 2).sum().backward()\n"
+                "opt.zero_grad(set_to_none=False)\n"
+                "print(p.grad)\n"
+                "print(torch.div(torch.tensor([7, -7]), 2, rounding_mode='floor'), "
+                "torch.div(torch.tensor([7, -7]), 2, rounding_mode='trunc'))\n"
+                "torch.manual_seed(0)\n"
+                "print(torch.nn.init.trunc_normal_(torch.empty(2, 3), std=0.02))") ==
+        "tensor([0., 0.])\n"
+        "tensor([ 3, -4]) tensor([ 3, -3])\n"
+        "tensor([[-0.0002,  0.0147, -0.0270],\n"
+        "        [-0.0223, -0.0101,  0.0069]])\n"
+        "");
+}
+
 TEST_CASE("what draws is skipped", "[python]") {
   CHECK(
       outcome("import matplotlib.pyplot as plt\nfrom matplotlib import ticker\nfig, ax = plt.subplots(1, 2)\n"

@@ -135,11 +135,6 @@ method_transpose.__name__ = 'transpose'
 torch._methods(ndarray, astype, copy, flatten, method_transpose, *[f for f in (sum, mean, std, var, max, min, argmax, argmin, prod, any, all)], cumsum, argsort, round, dot)
 torch._property(ndarray, size)
 
-class random:
-    @staticmethod
-    def _refuse(*args, **kwargs):
-        raise NotImplementedError('numpy.random is not here: use torch.manual_seed and torch.randn')
-    seed = rand = randn = randint = normal = uniform = choice = default_rng = shuffle = permutation = _refuse
 class linalg:
     @staticmethod
     def norm(x, axis=None, keepdims=False):

@@ -188,6 +188,16 @@ def add(input, other, alpha=1): return _add(input, other) if alpha == 1 else _ad
 def sub(input, other, alpha=1): return _sub(input, other) if alpha == 1 else _sub(input, alpha * other)
 def add_(self, other, alpha=1): return self._add_(other) if alpha == 1 else self._add_(alpha * other)
 def sub_(self, other, alpha=1): return self._sub_(other) if alpha == 1 else self._sub_(alpha * other)
+def div(input, other, rounding_mode=None):
+    if rounding_mode is None:
+        return _div(input, other)
+    if rounding_mode == 'floor':
+        return input // other
+    if rounding_mode != 'trunc':
+        raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
+    return trunc(_div(input, other)).to(result_type(input, other))
+divide = div
+def isin(elements, test_elements): return (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
 def addmm(input, mat1, mat2, beta=1, alpha=1): return input * beta + mat1 @ mat2 * alpha
 def baddbmm(input, batch1, batch2, beta=1, alpha=1): return input * beta + batch1 @ batch2 * alpha
 def tensordot(a, b, dims=2):
@@ -350,6 +360,15 @@ def sinh(input): return (exp(input) - exp(-input)) / 2
 def cosh(input): return (exp(input) + exp(-input)) / 2
 def hypot(input, other): return sqrt(input * input + other * other)
 def exp2(input): return 2 ** input
+def erfinv(input):
+    z, size = input * input, abs_(input)
+    middle = input * (((-0.140543331 * z + 0.914624893) * z - 1.645349621) * z + 0.886226899) / ((((0.012229801 * z - 0.329097515) * z + 1.442710462) * z - 2.118377725) * z + 1)
+    z = sqrt(-log((1 - size) / 2))
+    outside = (((1.641345311 * z + 3.429567803) * z - 1.624906493) * z - 1.970840454) / ((1.637067800 * z + 3.543889200) * z + 1)
+    x = where(size == 1, input * inf, where(size <= 0.7, middle, sign(input) * outside))
+    for i in range(2):
+        x = where(size < 1, x - (erf(x) - input) / (2 / pi ** 0.5 * exp(-x * x)), x)
+    return x
 def heaviside(input, values): return where(input == 0, values, (input > 0).to(input.dtype))
 def atleast_1d(input): return input if input.dim() else input.unsqueeze(0)
 def atleast_2d(input): return input if input.dim() > 1 else atleast_1d(input).unsqueeze(0)
@@ -393,6 +412,8 @@ def clamp(input, min=None, max=None):
     if min is None and max is None:
         raise ValueError("torch.clamp: At least one of 'min' or 'max' must not be None")
     return _clamp(input, min, max)
+def clamp_min(input, min): return clamp(input, min)
+def clamp_max(input, max): return clamp(input, None, max)
 def clip(input, min=None, max=None): return clamp(input, min, max)
 def clip_(self, min=None, max=None): return self.copy_(clamp(self, min, max))
 def view_as_complex(input): raise NotImplementedError('complex numbers are not here: turn pairs with cos and sin')
@@ -434,6 +455,12 @@ def set_default_dtype(d):
 def get_default_dtype(): return float32
 def set_num_threads(n): pass
 def use_deterministic_algorithms(mode, **kwargs): pass
+def _clear_grads(params, set_to_none):
+    for p in params:
+        if p.grad is not None and not set_to_none:
+            p.grad.zero_()
+        else:
+            p.grad = None
 def index_fill_(self, dim, index, value):
     self[(slice(None),) * (dim % self.dim()) + (index,)] = value
     return self

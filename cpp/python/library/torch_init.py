@@ -46,4 +46,7 @@ def _symmetric(tensor, bound):
     with torch.no_grad():
         return tensor.copy_(torch._uniform(tensor.shape, bound))
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
-    raise NotImplementedError('nn.init.trunc_normal_ is not here: use nn.init.normal_')
+    part = lambda x: math.erf((x - mean) / std / math.sqrt(2.0))
+    with torch.no_grad():
+        tensor.uniform_(part(a), part(b))
+        return tensor.copy_((torch.erfinv(tensor) * (std * math.sqrt(2.0)) + mean).clamp(a, b))

@@ -203,8 +203,7 @@ class Module:
         fn(self)
         return self
     def zero_grad(self, set_to_none=True):
-        for p in self.parameters():
-            p.grad = None
+        torch._clear_grads(self.parameters(), set_to_none)
     def requires_grad_(self, requires_grad=True):
         for p in self.parameters():
             p.requires_grad_(requires_grad)

@@ -22,7 +22,7 @@ class Optimizer:
         self.defaults = defaults
         self.param_groups = []
         for group in params if isinstance(params[0], dict) else [{'params': params}]:
-            group = {**defaults, **group}
+            group = {'params': None, **group, **{k: v for k, v in defaults.items() if k not in group}}
             group['params'] = [group['params']] if torch.is_tensor(group['params']) else list(group['params'])
             for p in group['params']:
                 if not torch.is_tensor(p):
@@ -31,8 +31,7 @@ class Optimizer:
         self.state = _State()
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
-            for p in group['params']:
-                p.grad = None
+            torch._clear_grads(group['params'], set_to_none)
     def step(self, closure=None):
         loss = None if closure is None else closure()
         with torch.no_grad():
@@ -48,7 +47,7 @@ class Optimizer:
     def _all(self): return [p for group in self.param_groups for p in group['params']]
     def state_dict(self):
         places = {p: i for i, p in enumerate(self._all())}
-        groups = [{**group, 'params': [places[p] for p in group['params']]} for group in self.param_groups]
+        groups = [{**{k: v for k, v in group.items() if k != 'params'}, 'params': [places[p] for p in group['params']]} for group in self.param_groups]
         return {'state': {places[p]: state for p, state in self.state.items()}, 'param_groups': groups}
     def load_state_dict(self, state_dict):
         import copy

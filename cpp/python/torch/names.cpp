@@ -92,17 +92,17 @@ constexpr Exception kExceptions[] = {
 };
 
 /// What takes more than the operation does: written in Python, over the operation as torch._norm.
-constexpr const char* kMoreInPython[] = {"norm", "clamp", "as_strided", "add", "sub"};
+constexpr const char* kMoreInPython[] = {"norm", "clamp", "as_strided", "add", "sub", "div"};
 
 struct Alias {
   const char* name;
   const char* of;
 };
-constexpr Alias kAliases[] = {{"multiply", "mul"},    {"subtract", "sub"},       {"divide", "div"},
-                              {"true_divide", "div"}, {"negative", "neg"},       {"absolute", "abs"},
-                              {"greater", "gt"},      {"greater_equal", "ge"},   {"less", "lt"},
-                              {"less_equal", "le"},   {"swapaxes", "transpose"}, {"swapdims", "transpose"},
-                              {"concat", "cat"},      {"concatenate", "cat"},    {"special_erf", "erf"}};
+constexpr Alias kAliases[] = {
+    {"multiply", "mul"},    {"subtract", "sub"},       {"true_divide", "div"},    {"negative", "neg"},
+    {"absolute", "abs"},    {"greater", "gt"},         {"greater_equal", "ge"},   {"less", "lt"},
+    {"less_equal", "le"},   {"swapaxes", "transpose"}, {"swapdims", "transpose"}, {"concat", "cat"},
+    {"concatenate", "cat"}, {"special_erf", "erf"}};
 
 /// A function of torch that is an operation of the table.
 struct TableFunction {

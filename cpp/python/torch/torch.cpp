@@ -49,7 +49,7 @@ constexpr std::string_view kMethods =
     "unbind tile flip masked_select ravel unflatten sort argsort topk median unique bincount count_nonzero "
     "nan_to_num isclose "
     "allclose where index_fill_ index_add register_hook apply_ scatter_ addcmul addcdiv lerp "
-    "multinomial bernoulli addmm "
+    "multinomial bernoulli addmm div divide clamp_min clamp_max erfinv "
     "baddbmm dist add sub add_ sub_ unfold as_strided trunc frac fmod expm1 sinh cosh diag diag_embed trace "
     "rot90 "
     "diff cumprod cummax kthvalue mode quantile histc nonzero argwhere take tensor_split broadcast_to norm "
@@ -96,6 +96,7 @@ void add_torch(Session& in) {
   in.add_module("torch.optim.lr_scheduler", nullptr, kSchedulers);
   in.add_module("torch.distributions", nullptr, library_text("torch_distributions"));
   in.add_module("numpy", nullptr, library_text("numpy"));
+  in.add_module("numpy.random", nullptr, library_text("numpy_random"));
 }
 
 }  // namespace headsup::python
