@@ -476,13 +476,15 @@ struct Ceil {
   static void check(const Call& call) { refuse_bool(call, "ceil_vml_cpu"); }
 };
 /// To the even one of two that are equally near.
+/// float32's numbers are scaled as float32, so that 1.55 lies between 1.5 and 1.6.
+template <class T>
 struct Round {
   static constexpr Number numbers[] = {{"decimals", 0}};
   static auto forward(const auto& x, const auto& decimals) {
     return x.binaryExpr(decimals, [](double number, double places) {
       const double scale = std::pow(10.0, std::abs(places));
-      if (places < 0) return std::nearbyint(number / scale) * scale;
-      return std::nearbyint(number * scale) / scale;
+      if (places < 0) return std::nearbyint(double{static_cast<T>(number / scale)}) * scale;
+      return std::nearbyint(double{static_cast<T>(number * scale)}) / scale;
     });
   }
   static auto backward(const auto& dy) { return no_change(dy); }
@@ -583,9 +585,18 @@ constexpr Operation gelu = gelu_row();
 
 constexpr Operation floor = unary<Floor, Kind::same>("floor", "y = ⌊x⌋");
 constexpr Operation ceil = unary<Ceil, Kind::same>("ceil", "y = ⌈x⌉");
-constexpr Operation round = with_parameters(
-    unary<Round, Kind::same>("round", "y = the whole number nearest to x, or so many decimals"),
-    "input decimals=0", "(3, 4); (2, 1, 3) decimals=2; (); i50(3); (0, 2)");
+constexpr Operation round_row() {
+  Operation row =
+      unary<Round<float>, Kind::same>("round", "y = the whole number nearest to x, or so many decimals");
+  row.forward = [](const Call& call) {
+    return call[0].dtype() == DType::float32
+               ? pointwise_result<Round<float>, Kind::same, 1>(call, call[0].shape(), call[0].dtype())
+               : pointwise_result<Round<double>, Kind::same, 1>(call, call[0].shape(), call[0].dtype());
+  };
+  return row;
+}
+constexpr Operation round =
+    with_parameters(round_row(), "input decimals=0", "(3, 4); (2, 1, 3) decimals=2; (); i50(3); (0, 2)");
 constexpr Operation half =
     in_torch(unary<Half>("half", "y = x rounded to float16"), "lambda x: x.half().float()");
 

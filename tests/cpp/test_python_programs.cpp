@@ -323,6 +323,11 @@ TEST_CASE("gradients can be set to zero, division rounded, and normal draws cut 
         "");
 }
 
+TEST_CASE("float32 is rounded as float32", "[python]") {
+  CHECK(outcome("import torch\nprint(torch.tensor([1.55, 2.345]).round(decimals=1), "
+                "torch.erfinv(torch.ones(1)))") == "tensor([1.6000, 2.3000]) tensor([inf])\n");
+}
+
 TEST_CASE("what draws is skipped", "[python]") {
   CHECK(
       outcome("import matplotlib.pyplot as plt\nfrom matplotlib import ticker\nfig, ax = plt.subplots(1, 2)\n"
