@@ -16,6 +16,12 @@ bool is_ascii_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+/// Of strings: r"", f"".
+bool is_prefix(char c) {
+  const int letter = c | 0x20;
+  return letter == 'r' || letter == 'b' || letter == 'f' || letter == 'u';
+}
+
 /// Whether a character beyond ASCII may be in a name: not punctuation, symbols and emoji.
 bool is_letter(std::uint32_t c) {
   constexpr std::uint32_t kOther[][2] = {
@@ -242,7 +248,7 @@ Token Lexer::next() {
   }
   has_tokens_ = true;
   std::size_t prefix = 0;
-  while (prefix < 2 && std::string_view("rRbBfFuU").find(peek(prefix)) != std::string_view::npos) ++prefix;
+  while (prefix < 2 && is_prefix(peek(prefix))) ++prefix;
   if (peek(prefix) == '"' || peek(prefix) == '\'') return string(prefix);
   if (is_ascii_letter(c) || static_cast<unsigned char>(c) >= 0x80) return name();
   if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
