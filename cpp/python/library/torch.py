@@ -345,6 +345,11 @@ def unfold(input, dimension, size, step):
     n = (input.size(dim) - size) // step + 1
     if n < 1:
         raise RuntimeError(f'maximum size for tensor at dimension {dim} is {input.size(dim)} but size is {size}')
+    if input.is_contiguous():
+        strides = list(input.stride())
+        sizes = list(input.shape)
+        sizes[dim], strides[dim] = n, step * strides[dim]
+        return _as_strided(input, sizes + [size], strides + [input.stride(dim)], 0)
     places = (arange(n).unsqueeze(1) * step + arange(size)).reshape(-1)
     return input.index_select(dim, places).unflatten(dim, (n, size)).movedim(dim + 1, -1)
 def as_strided(input, size, stride, storage_offset=None):
