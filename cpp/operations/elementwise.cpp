@@ -483,8 +483,8 @@ struct Round {
   static auto forward(const auto& x, const auto& decimals) {
     return x.binaryExpr(decimals, [](double number, double places) {
       const double scale = std::pow(10.0, std::abs(places));
-      if (places < 0) return std::nearbyint(double{static_cast<T>(number / scale)}) * scale;
-      return std::nearbyint(double{static_cast<T>(number * scale)}) / scale;
+      if (places < 0) return std::nearbyint(static_cast<double>(static_cast<T>(number / scale))) * scale;
+      return std::nearbyint(static_cast<double>(static_cast<T>(number * scale))) / scale;
     });
   }
   static auto backward(const auto& dy) { return no_change(dy); }
