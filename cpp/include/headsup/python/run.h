@@ -60,8 +60,8 @@ struct Output {
 struct Variable {
   std::string name;  ///< as the program has it
   std::string repr;  ///< of a tensor empty; of a value with more than 10,000 characters the beginning
-  std::optional<Tensor> tensor = {};
-  bool is_int32 = false;  ///< its type is torch.int32, whose numbers are here as int64
+  std::optional<Tensor> tensor = {};  ///< where the value is one
+  bool is_int32 = false;              ///< its type is torch.int32, whose numbers are here as int64
 };
 
 /// Where in the program a step of the trace was asked for.
