@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "graph/recorded_call.h"
 #include "headsup/tensor/refusal.h"
 #include "operations/operations.h"
 
@@ -73,10 +74,10 @@ class Pass {
   /// Gives the operands of a step what its gradient says of them.
   void send_back(Index i) {
     const Step& step = trace_.steps[i];
-    const std::vector<Tensor> operands = trace_.operands_of(step);
-    const Call call = {.operation = *step.operation, .operands = operands, .attributes = step.attributes};
+    const RecordedCall made_by(trace_, step);
+    const Call& call = made_by.call;
     const Index place = *gradients_[i].place;
-    for (Index operand = 0; operand < operands.size(); ++operand) {
+    for (Index operand = 0; operand < call.size(); ++operand) {
       const Index input = step.inputs[operand];
       if (!needs_[input]) continue;
       const Derivative* derivative = step.operation->derivative(operand);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "operations/operation.h"
+#include "graph/recorded_call.h"
 
 namespace headsup {
 namespace {
@@ -34,24 +34,16 @@ void add_reason(Explanation& explanation, const Reason& why, const Trace& trace,
 }
 
 void explain_result(Explanation& explanation, const Trace& trace, const Step& step, ReplayCache* replays) {
-  const std::vector<Tensor> operands = trace.operands_of(step);
-  const Call call = {.operation = *step.operation, .operands = operands, .attributes = step.attributes};
-  Reason why = {.call = call,
-                .result = step.tensor,
-                .grad = nullptr,
-                .operand = kNothing,
-                .index = explanation.index,
-                .replays = replays};
-  step.operation->explain(why);
+  const RecordedCall made_by(trace, step);
+  const Reason why = reason_of(made_by.call, step.tensor, explanation.index, replays);
   add_reason(explanation, why, trace, step, nullptr);
 }
 
 void explain_contribution(Explanation& explanation, const Trace& trace, const Contribution& way) {
   const Step& made = trace.steps[way.step];
   const Step& grad = trace.steps[way.grad];
-  const std::vector<Tensor> operands = trace.operands_of(made);
-  const Call call = {.operation = *made.operation, .operands = operands, .attributes = made.attributes};
-  Reason why = {.call = call,
+  const RecordedCall made_by(trace, made);
+  Reason why = {.call = made_by.call,
                 .result = made.tensor,
                 .grad = &grad.tensor,
                 .operand = way.operand,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graph/recorded_call.h"
 #include "operations/operations.h"
 
 namespace headsup::python {
@@ -66,16 +67,8 @@ void Graph::add_origins(const HintCell& cell, Index from, std::vector<Shape>& fo
   // Where a number was moved from is found by moving all of them.
   if (made.tensor.count() > 4 * kMostCells) budget = 0;
   if (--budget < 0) return;
-  const std::vector<Tensor> operands = trace_.operands_of(made);
-  const Call call = {.operation = *made.operation, .operands = operands, .attributes = made.attributes};
-  Reason why = {.call = call,
-                .result = made.tensor,
-                .grad = nullptr,
-                .operand = kNothing,
-                .index = cell.index,
-                .replays = nullptr};
-  made.operation->explain(why);
-  for (const OperandTerm& term : why.terms) {
+  const RecordedCall made_by(trace_, made);
+  for (const OperandTerm& term : reason_of(made_by.call, made.tensor, cell.index, nullptr).terms) {
     if (term.operand < made.inputs.size())
       add_origins({made.inputs[term.operand], term.index}, from, found, budget);
   }

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <unordered_map>
 
+#include "graph/recorded_call.h"
 #include "python/notebook.h"
 #include "python/torch/session.h"
 
@@ -123,10 +124,8 @@ class Letters {
     if (step.operation->axes == nullptr) return as_operand(step, steps);
     std::vector<Names> operands;
     for (const Index input : step.inputs) operands.push_back(steps[input].axes);
-    const std::vector<Tensor> tensors = in_.trace.operands_of(step);
-    const headsup::Call call = {
-        .operation = *step.operation, .operands = tensors, .attributes = step.attributes};
-    Names letters = step.operation->axes({.call = call, .result = step.tensor, .operands = operands});
+    const RecordedCall made_by(in_.trace, step);
+    Names letters = step.operation->axes({.call = made_by.call, .result = step.tensor, .operands = operands});
     letters.resize(step.tensor.rank());
     return letters;
   }
