@@ -463,15 +463,19 @@ constexpr Operation gelu_row() {
   return row;
 }
 
-// Roundings.
+// Roundings. Eigen's own lose the sign of -0 where they round several numbers at once.
 
 struct Floor {
-  static auto forward(const auto& x) { return x.floor(); }
+  static auto forward(const auto& x) {
+    return x.unaryExpr([](double number) { return std::floor(number); });
+  }
   static auto backward(const auto& dy) { return no_change(dy); }
   static void check(const Call& call) { refuse_bool(call, "floor_vml_cpu"); }
 };
 struct Ceil {
-  static auto forward(const auto& x) { return x.ceil(); }
+  static auto forward(const auto& x) {
+    return x.unaryExpr([](double number) { return std::ceil(number); });
+  }
   static auto backward(const auto& dy) { return no_change(dy); }
   static void check(const Call& call) { refuse_bool(call, "ceil_vml_cpu"); }
 };

@@ -303,7 +303,9 @@ def block_diag(*tensors):
         before += t.size(1)
     return cat(rows)
 def kron(input, other): return (input[:, None, :, None] * other[None, :, None, :]).reshape(input.size(0) * other.size(0), -1)
-def cross(input, other, dim=-1): return roll(input, -1, dim) * roll(other, 1, dim) - roll(input, 1, dim) * roll(other, -1, dim)
+def cross(input, other, dim=None):
+    dim = list(input.shape).index(3) if dim is None else dim
+    return roll(input, -1, dim) * roll(other, 1, dim) - roll(input, 1, dim) * roll(other, -1, dim)
 def rot90(input, k=1, dims=(0, 1)):
     for i in range(k % 4):
         input = input.transpose(dims[0], dims[1]).flip(dims[0])
@@ -359,10 +361,14 @@ def as_strided(input, size, stride, storage_offset=None):
 def trunc(input): return where(input < 0, ceil(input), floor(input))
 fix = trunc
 def frac(input): return input - trunc(input)
-def fmod(input, other): return input - other * trunc(input / other)
-def expm1(input): return exp(input) - 1
-def sinh(input): return (exp(input) - exp(-input)) / 2
-def cosh(input): return (exp(input) + exp(-input)) / 2
+def fmod(input, other):
+    rest = abs_(input) % (abs_(other) if is_tensor(other) else other if other > 0 else -other)
+    return where(input < 0, -rest, rest)
+# In float64, because near 0 a float32 would lose its digits.
+def _widely(f, input): return f(input.double()).to(input.dtype if input.is_floating_point() else float32)
+def expm1(input): return _widely(lambda x: exp(x) - 1, input)
+def sinh(input): return _widely(lambda x: (exp(x) - exp(-x)) / 2, input)
+def cosh(input): return _widely(lambda x: (exp(x) + exp(-x)) / 2, input)
 def hypot(input, other): return sqrt(input * input + other * other)
 def exp2(input): return 2 ** input
 def erfinv(input):
@@ -491,10 +497,14 @@ def index_copy_(self, dim, index, source):
 def register_hook(self, hook): raise NotImplementedError('Tensor.register_hook is not here: read .grad after backward()')
 def apply_(self, f): raise NotImplementedError('Tensor.apply_ is not here: write the operation on the whole tensor')
 def masked_scatter(*args): raise NotImplementedError('Tensor.masked_scatter is not here: write x[mask] = values')
-def scatter_(self, dim, index, src, reduce=None):
+def scatter(input, dim, index, src=None, *, value=None):
+    return _scatter(input, dim, index, src if is_tensor(src) else tensor(value if src is None else src, dtype=input.dtype))
+def scatter_(self, dim, index, src=None, *, value=None, reduce=None):
     if reduce is not None:
         raise NotImplementedError('scatter_(reduce=) is not here')
-    return self.copy_(self.scatter(dim, index, src if is_tensor(src) else tensor(src, dtype=self.dtype)))
+    return self.copy_(scatter(self, dim, index, src, value=value))
+def repeat_interleave(input, repeats, dim=None):
+    return _repeat_interleave(input, repeats.tolist() if is_tensor(repeats) else repeats, dim)
 def addcmul(input, tensor1, tensor2, value=1): return input + value * tensor1 * tensor2
 def addcdiv(input, tensor1, tensor2, value=1): return input + value * tensor1 / tensor2
 def lerp(input, end, weight): return input + weight * (end - input)

@@ -92,7 +92,8 @@ constexpr Exception kExceptions[] = {
 };
 
 /// What takes more than the operation does: written in Python, over the operation as torch._norm.
-constexpr const char* kMoreInPython[] = {"norm", "clamp", "as_strided", "add", "sub", "div"};
+constexpr const char* kMoreInPython[] = {"norm", "clamp", "as_strided", "add",
+                                         "sub",  "div",   "scatter",    "repeat_interleave"};
 
 struct Alias {
   const char* name;

@@ -45,17 +45,13 @@ constexpr NativeEntry kPrivate[] = {{"_methods", "cls, *functions", methods},
 /// The functions of torch's text that are methods of tensors, too.
 constexpr std::string_view kMethods =
     "__deepcopy__ t numpy expand_as view_as reshape_as type_as type cpu get_device new_zeros new_ones "
-    "new_full new_tensor new_empty "
-    "unbind tile flip masked_select ravel unflatten sort argsort topk median unique bincount count_nonzero "
-    "nan_to_num isclose "
-    "allclose where index_fill_ index_add register_hook apply_ scatter_ addcmul addcdiv lerp "
-    "multinomial bernoulli addmm div divide clamp_min clamp_max erfinv "
-    "baddbmm dist add sub add_ sub_ unfold as_strided trunc frac fmod expm1 sinh cosh diag diag_embed trace "
-    "rot90 "
-    "diff cumprod cummax kthvalue mode quantile histc nonzero argwhere take tensor_split broadcast_to norm "
-    "clamp "
-    "clip clip_ scatter_add scatter_add_ index_add_ index_copy_ cross kron hypot heaviside exp2 cov corrcoef "
-    "masked_scatter";
+    "new_full new_tensor new_empty unbind tile flip masked_select ravel unflatten sort argsort topk "
+    "median unique bincount count_nonzero nan_to_num isclose allclose where index_fill_ index_add "
+    "register_hook apply_ scatter_ addcmul addcdiv lerp multinomial bernoulli addmm div divide "
+    "clamp_min clamp_max erfinv baddbmm dist add sub add_ sub_ unfold as_strided trunc frac fmod expm1 "
+    "sinh cosh diag diag_embed trace rot90 diff cumprod cummax kthvalue mode quantile histc nonzero "
+    "argwhere take tensor_split broadcast_to norm clamp clip clip_ scatter_add scatter_add_ index_add_ "
+    "index_copy_ cross kron hypot heaviside exp2 cov corrcoef masked_scatter scatter repeat_interleave";
 
 void fill_torch(Interpreter& interpreter, Module& module) {
   Session& in = Session::of(interpreter);
@@ -71,9 +67,6 @@ void fill_functional(Interpreter& in, Module& module) {
   define_table(Session::of(in), *module.names, kFunctional, nullptr);
 }
 
-constexpr std::string_view kSchedulers =
-    "from torch.optim import LambdaLR, StepLR, ExponentialLR, CosineAnnealingLR, MultiStepLR, LinearLR, "
-    "OneCycleLR, ReduceLROnPlateau\n";
 constexpr std::string_view kModules = "from torch.nn import *\n";
 
 }  // namespace
@@ -93,7 +86,7 @@ void add_torch(Session& in) {
   in.add_module("torch.utils", nullptr, "");
   in.add_module("torch.utils.data", nullptr, library_text("torch_data"));
   in.add_module("torch.optim", nullptr, library_text("torch_optim"));
-  in.add_module("torch.optim.lr_scheduler", nullptr, kSchedulers);
+  in.add_module("torch.optim.lr_scheduler", nullptr, library_text("torch_lr_scheduler"));
   in.add_module("torch.distributions", nullptr, library_text("torch_distributions"));
   in.add_module("numpy", nullptr, library_text("numpy"));
   in.add_module("numpy.random", nullptr, library_text("numpy_random"));
