@@ -9,9 +9,9 @@
 namespace headsup::python {
 
 constexpr Index kNone = static_cast<Index>(-1);
-/// That are read of a tensor, one by one, so that a large program has its answers soon.
+/// How many cells of a tensor are read one by one, so that a large program has its answers soon.
 constexpr Index kMostCells = 16384;
-/// Steps that a question may look at. One that needs more has no answer.
+/// How many steps a question may look at; one that needs more has no answer.
 constexpr int kBudget = 256;
 
 constexpr std::string_view kReshapes = "view reshape contiguous_view flatten";
@@ -26,11 +26,11 @@ constexpr std::string_view kProducts = "matmul bmm mm einsum";
 struct Mask {
   enum How : std::uint8_t { filled, added, multiplied };
   Index step;  ///< the masked scores
-  Index mask;  ///< a step; `step` itself where that is a triangle of the scores
-  How how;     ///< where multiplied, 0 hides
-  /// That is filled in, or by which the numbers of a mask that is added are multiplied.
+  Index mask;  ///< the mask's step; `step` where the scores themselves were cut to a triangle
+  How how;     ///< a mask that is multiplied hides where it is 0
+  /// What is filled in; of a mask that is added 1, of one that is subtracted −1.
   double value = 0;
-  bool hides = false;  ///< the bit where it is filled
+  bool hides = false;  ///< the bit of the mask where scores are filled
 };
 
 /// A softmax whose scores are a product of queries and keys, with factors and masks on the way, and whose weights are
@@ -41,11 +41,11 @@ struct Attention {
   Index product = kNone;    ///< of queries and keys
   double factor = 1;        ///< of the scores; NaN where that is not one number
   bool has_factor = false;  ///< which may be 1
-  bool is_aligned =
-      false;  ///< whether the product and all masked scores have the softmax's cells, one by one
+  /// Whether the product and all masked scores have the softmax's cells, one by one.
+  bool is_aligned = false;
   std::vector<Mask> masks = {};
   Index mixed = kNone;  ///< the product with the values
-  Index operand = 0;    ///< of it, that the weights are
+  Index operand = 0;    ///< which of its operands the weights are
 };
 
 class Graph {

@@ -26,72 +26,65 @@ struct Rule {
 };
 constexpr Rule kRules[] = {
     {"softmax-axis",
-     "softmax runs over {axis dim} of {shape}, but the keys are {axis keys}: the row from {0} = {=0} to {1} "
-     "= {=1} adds up to {sum}, not to 1. Write softmax(dim=-1)."},
+     "softmax runs over {axis dim} of {shape}, but the keys are {axis keys}: the row from {0} = {=0} to "
+     "{1} = {=1} adds up to {sum}, not to 1. Write softmax(dim=-1)."},
     {"softmax-twice",
      "This is the softmax of a softmax: its shares, all between 0 and 1, become almost even, {0} = {=0} "
      "becomes {1} = {=1}. Leave one of the two out."},
     {"softmax-before-loss",
-     "cross_entropy takes the softmax itself, and its input has gone through one already, as {0} = {=0} has: "
-     "with {classes} classes even a sure and right answer has a loss of {least}. Give it the numbers from "
-     "before the softmax."},
+     "cross_entropy takes the softmax itself, and its input has gone through one already, as {0} = {=0} "
+     "has: with {classes} classes even a sure and right answer has a loss of {least}. Give it the "
+     "numbers from before the softmax."},
     {"scale-d-model",
-     "The scores are divided by √d_model = √{d_model}, but a head has {d_k} numbers, so each score is a sum "
-     "of "
-     "{d_k} products: {0} = {=0} becomes {=1}. Divide by √d_k = √{d_k}: math.sqrt(q.size(-1))."},
+     "The scores are divided by √d_model = √{d_model}, but a head has {d_k} numbers, so each score is a "
+     "sum of {d_k} products: {0} = {=0} becomes {=1}. Divide by √d_k = √{d_k}: math.sqrt(q.size(-1))."},
     {"scale-missing",
-     "The scores are not divided by √d_k: each is a sum of {d_k} products, as {0} = {=0} is, so their spread "
-     "grows with √{d_k} and the softmax becomes too sharp. Write scores / math.sqrt(q.size(-1))."},
+     "The scores are not divided by √d_k: each is a sum of {d_k} products, as {0} = {=0} is, so their "
+     "spread grows with √{d_k} and the softmax becomes too sharp. Write scores / math.sqrt(q.size(-1))."},
     {"heads-view",
      "This {op} to {shape} mixes tokens: {0} belongs to token {token}, but it is {1}, a number of token "
-     "{got}. "
-     "Split the last axis alone, then swap: .view(B, {length}, {heads}, {d_k}).transpose(1, 2)."},
+     "{got}. Split the last axis alone, then swap: .view(B, {length}, {heads}, {d_k}).transpose(1, 2)."},
     {"heads-join",
-     "This {op} joins heads of {shape 1} to {shape} without swapping heads and tokens back: {0} is in the "
-     "row "
-     "of token {token}, but it is {1}, a number of token {got}. Write .transpose(1, 2).reshape(B, {length}, "
-     "{d_model})."},
+     "This {op} joins heads of {shape 1} to {shape} without swapping heads and tokens back: {0} is in "
+     "the row of token {token}, but it is {1}, a number of token {got}. Write .transpose(1, "
+     "2).reshape(B, {length}, {d_model})."},
     {"mask-added",
-     "The mask's 0 and 1 are added to the scores, which hides nothing: {1} = {=1} where the mask is 0, {3} = "
-     "{=3} where it is 1. Write scores.masked_fill(hidden, float('-inf')), where hidden is True for the keys "
-     "to leave out."},
+     "The mask's 0 and 1 are added to the scores, which hides nothing: {1} = {=1} where the mask is 0, "
+     "{3} = {=3} where it is 1. Write scores.masked_fill(hidden, float('-inf')), where hidden is True "
+     "for the keys to leave out."},
     {"mask-weak",
      "What the mask hides gets weight all the same: {0} = {=0}, but {1} = {=1}, not 0. Write "
      "scores.masked_fill(hidden, float('-inf')) before the softmax."},
     {"mask-upside-down",
-     "The mask hides the past and shows the future: {0} = {=0}, though key 1 comes after query 0, and {1} = "
-     "{=1}. What is filled is hidden: use ~mask, or torch.triu(…, diagonal=1)."},
+     "The mask hides the past and shows the future: {0} = {=0}, though key 1 comes after query 0, and "
+     "{1} = {=1}. What is filled is hidden: use ~mask, or torch.triu(…, diagonal=1)."},
     {"mask-hides-self",
      "The causal mask hides each token from itself, and from query 0 every key: {0} = {=0}. Begin one "
-     "diagonal "
-     "later: hide torch.triu(…, diagonal=1), or keep torch.tril(…)."},
+     "diagonal later: hide torch.triu(…, diagonal=1), or keep torch.tril(…)."},
     {"mask-shows-next",
-     "The causal mask shows each token the next one: {0} = {=0}, though key 1 comes after query 0. Begin one "
-     "diagonal earlier: hide torch.triu(…, diagonal=1), or keep torch.tril(…)."},
+     "The causal mask shows each token the next one: {0} = {=0}, though key 1 comes after query 0. "
+     "Begin one diagonal earlier: hide torch.triu(…, diagonal=1), or keep torch.tril(…)."},
     {"padding-upside-down",
-     "The mask hides the words and shows the padding: {0} = {=0} at a word, {1} = {=1} at padding, whose id "
-     "is "
-     "{pad}. What is filled is hidden: use ids == {pad}."},
+     "The mask hides the words and shows the padding: {0} = {=0} at a word, {1} = {=1} at padding, "
+     "whose id is {pad}. What is filled is hidden: use ids == {pad}."},
     {"padding-queries",
-     "The padding mask hides rows, which are queries, and no keys: {0} = {=0} is padding, so its row has no "
-     "key left, {1} = {=1}, and every other token still looks at it. Give the mask the shape (B, 1, 1, "
-     "{keys}): mask.unsqueeze(1).unsqueeze(2)."},
+     "The padding mask hides rows, which are queries, and no keys: {0} = {=0} is padding, so its row "
+     "has no key left, {1} = {=1}, and every other token still looks at it. Give the mask the shape (B, "
+     "1, 1, {keys}): mask.unsqueeze(1).unsqueeze(2)."},
     {"mask-batch",
      "The mask's sentences lie on {axis dim} of {shape}, as its shape is {shape 0}: what is hidden in "
-     "sentence "
-     "0 depends on {1} = {=1}, a token of sentence 1. Axes are aligned from the last one: give the mask the "
-     "shape (B, 1, 1, {keys}) or (B, 1, L, {keys}) by unsqueeze(1)."},
+     "sentence 0 depends on {1} = {=1}, a token of sentence 1. Axes are aligned from the last one: give "
+     "the mask the shape (B, 1, 1, {keys}) or (B, 1, L, {keys}) by unsqueeze(1)."},
     {"row-hidden",
-     "A row has no key left: its {keys} scores from {0} = {=0} on are all -inf, so its weights are 0 / 0, "
-     "{1} "
-     "= {=1}, and so is all that is made from them. Fill with -1e9 in place of -inf, or leave such rows "
-     "out."},
+     "A row has no key left: its {keys} scores from {0} = {=0} on are all -inf, so its weights are 0 / "
+     "0, {1} = {=1}, and so is all that is made from them. Fill with -1e9 in place of -inf, or leave "
+     "such rows out."},
     {"targets-not-shifted",
-     "The targets are the tokens that were put in: from {0} = {=0} the model is to predict {=1}, which it "
-     "sees, and not the next token, {2} = {=2}. Put in ids[:, :-1], and give ids[:, 1:] as targets."},
+     "The targets are the tokens that were put in: from {0} = {=0} the model is to predict {=1}, which "
+     "it sees, and not the next token, {2} = {=2}. Put in ids[:, :-1], and give ids[:, 1:] as targets."},
     {"dropout-on",
-     "Dropout is still on where no gradients are recorded: {0} = {=0} became 0 by chance (p = {p}), so each "
-     "run gives another result. Call model.eval() before, and model.train() afterwards."}};
+     "Dropout is still on where no gradients are recorded: {0} = {=0} became 0 by chance (p = {p}), so "
+     "each run gives another result. Call model.eval() before, and model.train() afterwards."}};
 
 std::string text_of(double x) {
   if (std::isnan(x)) return "nan";

@@ -141,7 +141,7 @@ class Session final : public Interpreter {
   };
   std::vector<std::vector<Saved>>
       saved_;                   ///< by step, where a gradient goes through: its operands, then its result
-  std::set<Index> cut_;         ///< steps that read what was written past its gradient
+  std::set<Index> cut_;         ///< steps that read what was written to without recording
   std::vector<bool> is_freed_;  ///< by step: backward() went through it and let go of what it had kept
   TypeObject* types_[4] = {};
 };

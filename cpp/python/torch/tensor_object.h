@@ -27,7 +27,7 @@ struct Shared {
   std::unique_ptr<Part> part = {};
   /// Cells that were set to plain numbers, one by one; they become a step when somebody looks.
   std::unique_ptr<Tensor> numbers = {};
-  bool is_cut = false;                 ///< was written past its gradient, which PyTorch would still send back
+  bool is_cut = false;  ///< was written to without recording, though a gradient goes through it
   const TensorObject* leaf = nullptr;  ///< whose gradient is wanted
 };
 

@@ -68,10 +68,10 @@ struct Variable {
 struct StepSource {
   Span span;                  ///< the expression
   std::vector<Frame> frames;  ///< the program's own, outermost first
-  std::vector<std::uint32_t> turns =
-      {};  ///< of the program's loops around it, outermost first; each counts from 0
-  std::string module =
-      {};  ///< the innermost nn.Module that is running: "model.blocks.0.att", or its class; empty outside of modules
+  /// The turn of each of the program's loops around it, outermost first, counted from 0.
+  std::vector<std::uint32_t> turns = {};
+  /// The innermost nn.Module that is running: "model.blocks.0.att", or its class; empty outside of modules.
+  std::string module = {};
   std::vector<std::string> names = {};  ///< that the program gave its tensor
 };
 
