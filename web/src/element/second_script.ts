@@ -6,7 +6,14 @@
 import type { ReactiveControllerHost } from "lit";
 import { messageOf, type Refusal } from "../module/errors.js";
 import { RequestStore } from "../store/request_store.js";
-import { chooseLanguage, loadWholeWords, loadWords, type WholeWords, type Words } from "../words/words.js";
+import {
+  chooseLanguage,
+  loadWholeWords,
+  loadWords,
+  settled,
+  type WholeWords,
+  type Words,
+} from "../words/words.js";
 
 export type Beside = typeof import("./beside.js");
 
@@ -20,7 +27,7 @@ const whole = new Map<string, Promise<Extract<Loaded, { beside: Beside }>>>();
 export function loadBeside(lang: string): Promise<Extract<Loaded, { beside: Beside }>> {
   const loading =
     whole.get(lang) ??
-    Promise.all([loadWholeWords(lang), import("./beside.js")]).then(([words, beside]) => ({ words, beside }));
+    settled([loadWholeWords(lang), import("./beside.js")]).then(([words, beside]) => ({ words, beside }));
   whole.set(lang, loading);
   loading.catch(() => whole.delete(lang));
   return loading;

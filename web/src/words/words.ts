@@ -77,8 +77,19 @@ function fileOf<T>(files: Files<T>, lang: string): Promise<T> {
 export const loadWords = (lang: string): Promise<Words> => fileOf(first, lang);
 
 export async function loadWholeWords(lang: string): Promise<WholeWords> {
-  const [words, more] = await Promise.all([loadWords(lang), fileOf(second, lang)]);
+  const [words, more] = await settled([loadWords(lang), fileOf(second, lang)]);
   return { ...words, ...more };
+}
+
+/**
+ * As Promise.all, but a failure is reported only once none of them is under way any more: the browser gives a request that is
+ * about to fail to the next attempt, too.
+ */
+export async function settled<T extends readonly unknown[] | []>(
+  loading: T,
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+  await Promise.allSettled(loading);
+  return Promise.all(loading);
 }
 
 export const loadLabWords = async (lang: string): Promise<LabWords> => (await fileOf(lab, lang)).lab;
