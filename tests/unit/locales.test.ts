@@ -156,6 +156,7 @@ const PAGE_REFUSALS = {
   "lab-stale": [],
   "not-loaded": [],
   "no-wasm": [],
+  "program-lost": [],
   "unknown-in-url": ["got"],
   "unknown-words": ["got"],
   "weights-lost": ["got"],

@@ -5,6 +5,7 @@
  * - `xx.json?first`: the words of the first script, which draws and plays, and of the page of all lessons
  * - `?second`: the words of what stands beside the steps
  * - `?lab`: the leak lab
+ * - `?notebook`: the page of the reader's own code
  *
  * The plural forms of a word depend on the language, so its code is written before them. A sentence can then be filled without
  * any other information.
@@ -14,7 +15,7 @@ import path from "node:path";
 import { escaped } from "../escaped.mjs";
 import { inEachLanguage, locales } from "../locales.mjs";
 
-const REQUEST = /^(.*\/locales\/[\w-]+\.json)\?(first|second|lab)$/;
+const REQUEST = /^(.*\/locales\/[\w-]+\.json)\?(first|second|lab|notebook)$/;
 /** The sections of the second part; web/src/words/words.ts has the same list as types. */
 const SECOND =
   "asides cell changes classForm compare confusions help mistakes questions root settingsForm takeAway text".split(
@@ -24,7 +25,7 @@ const SECOND =
 /** No script shows the words of `html`; the build writes them into the HTML.  @param {string} section */
 function partOf(section) {
   if (SECOND.includes(section)) return "second";
-  return section === "lab" || section === "html" ? section : "first";
+  return ["lab", "notebook", "html"].includes(section) ? section : "first";
 }
 
 /**

@@ -22,7 +22,7 @@ type SecondSection =
 type SecondWords = Pick<AllWords, SecondSection>;
 
 /** The words of the first file: those of what draws and plays, and of the page of all lessons. */
-export type Words = Omit<AllWords, SecondSection | "html" | "lab"> & {
+export type Words = Omit<AllWords, SecondSection | "html" | "lab" | "notebook"> & {
   readonly own?: OwnWords;
 };
 /** The words of both files of a lesson. */
@@ -31,6 +31,7 @@ export type WholeWords = Words & SecondWords;
 export type ConfusionWords = AllWords["confusions"];
 export type MapWords = AllWords["map"];
 export type LabWords = AllWords["lab"];
+export type NotebookWords = AllWords["notebook"];
 
 /** The words of a lesson file in this language, which override the words of the page. */
 export interface OwnWords {
@@ -55,6 +56,9 @@ const lab: Files<{ readonly lab: LabWords }> = import.meta.glob<{ readonly lab: 
   "../../locales/*.json",
   { import: "default", query: "?lab" },
 );
+const notebook: Files<{ readonly notebook: NotebookWords }> = import.meta.glob<{
+  readonly notebook: NotebookWords;
+}>("../../locales/*.json", { import: "default", query: "?notebook" });
 
 export const LANGUAGES: readonly string[] = Object.keys(first)
   .map((path) => path.slice(path.lastIndexOf("/") + 1, -".json".length))
@@ -93,3 +97,6 @@ export async function settled<T extends readonly unknown[] | []>(
 }
 
 export const loadLabWords = async (lang: string): Promise<LabWords> => (await fileOf(lab, lang)).lab;
+
+export const loadNotebookWords = async (lang: string): Promise<NotebookWords> =>
+  (await fileOf(notebook, lang)).notebook;
