@@ -1,0 +1,171 @@
+/** The notebook's store: runs the text of the editor at each change, and keeps what is on the stage. */
+import { type CellRef, refKey, sameRef } from "../draw/picture.js";
+import { type Refusal, refusalOf } from "../module/errors.js";
+import type { BarePython, ProgramExplanation } from "../module/python/bare.js";
+import type { ProgramResult } from "../module/python/types.js";
+import { ActionStore } from "../store/action_store.js";
+import {
+  advance,
+  atMoment,
+  atStart,
+  atStep,
+  paused,
+  resumed,
+  withSpeed,
+  withSteps,
+  withStills,
+} from "../timeline/playback.js";
+import { EMPTY, type NotebookState, type ProgramRun, stepOnStage } from "./state.js";
+import { firstChange, playedSteps, stepAt, stepMs } from "./steps.js";
+
+export type NotebookAction =
+  /** The reader has changed the text, or opened another program. */
+  | { readonly type: "edit" | "open"; readonly source: string }
+  | {
+      readonly type: "ran";
+      readonly source: string;
+      readonly result: ProgramResult;
+      readonly run: ProgramRun;
+    }
+  | { readonly type: "failed"; readonly failure: Refusal }
+  | { readonly type: "step"; readonly index: number }
+  /** Goes to the step that this place in the code made. */
+  | { readonly type: "place"; readonly line: number; readonly column: number }
+  | { readonly type: "play" | "pause" | "next" | "previous" }
+  | { readonly type: "seek"; readonly t: number }
+  | { readonly type: "speed"; readonly speed: number }
+  | { readonly type: "stills"; readonly stills: boolean }
+  | { readonly type: "frame"; readonly ms: number }
+  /** Asks where a number came from; without one, closes the answer. */
+  | { readonly type: "ask"; readonly cell: CellRef | undefined }
+  /** Returns to the number asked about before. */
+  | { readonly type: "back" }
+  | { readonly type: "origin"; readonly origin: readonly number[] };
+
+export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
+  readonly #load: () => Promise<BarePython>;
+  #core: BarePython | undefined;
+
+  constructor(load: () => Promise<BarePython>) {
+    super(EMPTY);
+    this.#load = load;
+  }
+
+  protected override reduce(state: NotebookState, action: NotebookAction): NotebookState {
+    const { playback } = state;
+    const moved = (to: NotebookState["playback"]): NotebookState => {
+      if (to === playback) return state;
+      return to.index === playback.index
+        ? { ...state, playback: to }
+        : { ...state, playback: to, asked: [], origin: [] };
+    };
+    switch (action.type) {
+      case "edit":
+        return { ...state, source: action.source };
+      case "open":
+        return {
+          ...EMPTY,
+          failure: state.failure,
+          source: action.source,
+          playback: { ...EMPTY.playback, speed: playback.speed, stills: playback.stills },
+        };
+      case "ran":
+        return afterRun(state, action.result, action.run);
+      case "failed":
+        return { ...state, failure: action.failure };
+      case "step":
+        return moved(atStep(playback, action.index));
+      case "place": {
+        const at = stepAt(state.run?.steps ?? [], action.line, action.column);
+        return at < 0 ? state : moved(atStep(paused(playback), at));
+      }
+      case "play":
+        return moved(resumed(playback));
+      case "pause":
+        return moved(paused(playback));
+      case "next":
+        return moved(atStart(playback, playback.index + 1));
+      case "previous":
+        return moved(
+          atStep(
+            playback,
+            playback.progress > 0 && playback.progress < 1 ? playback.index : playback.index - 1,
+          ),
+        );
+      case "seek":
+        return moved(atMoment(playback, playback.index, action.t));
+      case "speed":
+        return moved(withSpeed(playback, action.speed));
+      case "stills":
+        return moved(withStills(playback, action.stills));
+      case "frame":
+        return moved(advance(playback, action.ms, false));
+      case "ask":
+        return ask(state, action.cell);
+      case "back":
+        return { ...state, asked: state.asked.slice(0, -1) };
+      case "origin":
+        return { ...state, origin: action.origin };
+    }
+  }
+
+  protected override followUp(before: NotebookState, action: NotebookAction): void {
+    if (action.type !== "edit" && action.type !== "open") return;
+    if (before.source !== action.source || !before.latest) this.run(this.#execute(action.source));
+  }
+
+  async #execute(source: string): Promise<void> {
+    try {
+      this.#core ??= await this.#load();
+    } catch (error) {
+      this.dispatch({ type: "failed", failure: refusalOf(error) });
+      return;
+    }
+    if (source !== this.state.source) return; // a newer text runs instead
+    const result = this.#core.runPython(source);
+    this.dispatch({ type: "ran", source, result, run: runOf(this.#core, source, result) });
+  }
+}
+
+/** While the code is broken, the last picture stays, unless the program still gets as far. */
+function afterRun(state: NotebookState, result: ProgramResult, run: ProgramRun): NotebookState {
+  const { run: before, playback } = state;
+  const shown = stepOnStage(state);
+  const next = { ...state, latest: result, failure: undefined };
+  const changed = before ? stepAt(run.steps, firstChange(before.source, run.source)) : -1;
+  const same = run.steps.findIndex(({ name }) => name === shown?.name);
+  if (run.steps.length === 0 || (result.error && before && same < 0 && changed < 0)) return next;
+  const first = run.steps.findIndex(({ inputs }) => inputs.length > 0);
+  const index = changed >= 0 ? changed : same >= 0 ? same : Math.max(0, first);
+  const stays = run.steps[index]?.name === shown?.name;
+  const plan = withSteps({ ...playback, index }, run.steps.map(stepMs));
+  const asked = stays ? state.asked.filter((cell) => run.explain(cell)) : [];
+  return {
+    ...next,
+    run,
+    asked,
+    origin: stays ? state.origin : [],
+    playback: stays ? plan : atStep(paused(plan), index),
+  };
+}
+
+/** Asking about the number that is open closes it. */
+function ask(state: NotebookState, cell: CellRef | undefined): NotebookState {
+  if (!cell || sameRef(cell, state.asked.at(-1))) return { ...state, asked: [] };
+  if (!state.run?.explain(cell)) return state;
+  return { ...state, playback: paused(state.playback), asked: [...state.asked, cell] };
+}
+
+function runOf(core: BarePython, source: string, result: ProgramResult): ProgramRun {
+  const { trace } = result;
+  const names = new Set(trace.steps.map(({ name }) => name));
+  const known = new Map<string, ProgramExplanation>();
+  const explain = (ref: CellRef): ProgramExplanation | undefined => {
+    if (!names.has(ref.name)) return undefined;
+    const key = refKey(ref);
+    const explanation = known.get(key) ?? core.explain(trace, ref.name, ref.index);
+    known.set(key, explanation);
+    return explanation;
+  };
+  return { source, result, steps: playedSteps(trace), explain };
+}

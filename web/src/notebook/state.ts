@@ -1,0 +1,45 @@
+/** Everything that determines what the notebook's page shows, as one immutable value. */
+import type { CellRef } from "../draw/picture.js";
+import type { Refusal } from "../module/errors.js";
+import type { ProgramExplanation } from "../module/python/bare.js";
+import type { ProgramResult, ProgramStep } from "../module/python/types.js";
+import { AT_REST, type Playback } from "../timeline/playback.js";
+
+/** A program that ran, at least to its first tensor. */
+export interface ProgramRun {
+  readonly source: string;
+  readonly result: ProgramResult;
+  /** The steps that are played: all but the numbers that stand in the code. */
+  readonly steps: readonly ProgramStep[];
+  /** How one number was made; undefined for a number that is no cell of the trace. */
+  explain(ref: CellRef): ProgramExplanation | undefined;
+}
+
+export interface NotebookState {
+  /** What the editor has. */
+  readonly source: string;
+  /** What the newest text did; undefined until the interpreter has loaded. */
+  readonly latest: ProgramResult | undefined;
+  /** The program on the stage: the newest that got as far as the step that was shown. */
+  readonly run: ProgramRun | undefined;
+  readonly playback: Playback;
+  /** The first cell of the result that is drawn; empty for the first of all. */
+  readonly origin: readonly number[];
+  /** The numbers that the reader asked about, the last one last. */
+  readonly asked: readonly CellRef[];
+  /** Why the interpreter could not be loaded. */
+  readonly failure: Refusal | undefined;
+}
+
+export const EMPTY: NotebookState = {
+  source: "",
+  latest: undefined,
+  run: undefined,
+  playback: AT_REST,
+  origin: [],
+  asked: [],
+  failure: undefined,
+};
+
+export const stepOnStage = ({ run, playback }: NotebookState): ProgramStep | undefined =>
+  run?.steps[playback.index];
