@@ -26,6 +26,7 @@ const IMPORT_ORDER = [
   "lesson_file",
   "store",
   "lab",
+  "notebook",
   "views",
   "element",
   "package",
