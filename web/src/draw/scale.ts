@@ -159,18 +159,22 @@ export const idsScale = (padId: number, theme: Palette): Scale =>
     return { fill: theme.paper, ink: theme.ink, text: String(value) };
   });
 
+interface Numbers {
+  readonly data: Iterable<number> & object;
+}
+
 /** The range of each tensor, keyed by its data. */
 const newRanges = () => new WeakMap<object, number>();
 
 /** The largest size in a tensor that is not a mask fill; computed once per tensor. */
-export function rangeOf(step: Pick<StageStep, "data">, { cache }: Palette): number {
+export function rangeOf(step: Numbers, { cache }: Palette): number {
   const ranges = cache?.get(newRanges);
   const range = ranges?.get(step.data) ?? largestIn(step);
   ranges?.set(step.data, range);
   return range;
 }
 
-function largestIn({ data }: Pick<StageStep, "data">): number {
+function largestIn({ data }: Numbers): number {
   let range = 0;
   for (const v of data) {
     const size = Math.abs(v);
@@ -183,7 +187,7 @@ function largestIn({ data }: Pick<StageStep, "data">): number {
  * The upper end of the scale of shares: the largest share of the tensor, rounded up to one digit. On a scale up to 1, a share
  * of 0.05, which is usual among twenty keys, would look white.
  */
-export function topOf(step: Pick<StageStep, "data">, theme: Palette): number {
+export function topOf(step: Numbers, theme: Palette): number {
   const largest = rangeOf(step, theme);
   if (!(largest > 0)) return 1;
   const digit = 10 ** Math.floor(Math.log10(largest));

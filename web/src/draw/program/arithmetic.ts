@@ -1,0 +1,72 @@
+/** The arithmetic of one number of a program as a line of cells and signs: what the core read, and what it made of it. */
+import type { ProgramExplanation } from "../../module/python/bare.js";
+import type { Term } from "../../module/types.js";
+import type { CellToken, Token } from "../marks/arithmetic_line.js";
+import type { CellStyle } from "../scale.js";
+
+/** Operations that are written as a sign between two numbers. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ add: "+", sub: "−", mul: "×", div: "÷", pow: "^", remainder: "mod", floor_divide: "//" },
+  ...{ eq: "=", ne: "≠", gt: ">", ge: "≥", lt: "<", le: "≤" },
+  ...{
+    logical_and: "and",
+    logical_or: "or",
+    bitwise_and: "and",
+    bitwise_or: "or",
+    maximum: "max",
+    minimum: "min",
+  },
+};
+
+/** Operations that only move numbers. */
+const isSame = ({ terms, value }: ProgramExplanation): boolean =>
+  terms.length === 1 && Object.is(terms[0]?.value, value) && (terms[0]?.weight ?? 1) === 1;
+
+export const movesNumbers = (explanation: ProgramExplanation | undefined): boolean =>
+  explanation !== undefined && isSame(explanation) && explanation.terms[0]?.index !== undefined;
+
+/** How many terms are written before the rest is "…". */
+const WRITTEN = 3;
+
+/** `styleOf` gives a cell its colours and digits, by the tensor it is from. */
+export function arithmeticOf(
+  explanation: ProgramExplanation,
+  styleOf: (name: string, value: number) => CellStyle,
+): readonly Token[] {
+  const { op, terms, name, index, value, detail } = explanation;
+  const sign = (text: string): Token => ({ text });
+  const cellOf = (term: Pick<Term, "name" | "index" | "value">): CellToken => ({
+    cell: styleOf(term.name, term.value),
+    ref: { name: term.name, index: term.index },
+    lit: true,
+  });
+  const result: CellToken = { cell: styleOf(name, value), ref: { name, index }, lit: true };
+  const written = <T>(items: readonly T[], tokens: (item: T) => readonly Token[], by: string): Token[] => [
+    ...items.slice(0, WRITTEN).flatMap((item, i) => [...(i > 0 ? [sign(by)] : []), ...tokens(item)]),
+    ...(items.length > WRITTEN ? [sign(by), sign("…")] : []),
+  ];
+  const equals = [sign("="), result];
+  if (terms.length === 0) return [];
+  if (isSame(explanation)) return [...terms.map(cellOf), sign("→"), result];
+  const products = "products" in detail && Array.isArray(detail["products"]) ? detail["products"].length : 0;
+  const isPaired = products > 0 && terms.length >= 2 * products && terms[0]?.name !== undefined;
+  if (isPaired && products > 0) {
+    const pairs = Array.from({ length: products }, (_, i) => [terms[2 * i], terms[2 * i + 1]] as const);
+    const rest = terms.slice(2 * products);
+    return [
+      ...written(pairs, ([a, b]) => (a && b ? [cellOf(a), sign("×"), cellOf(b)] : []), "+"),
+      ...rest.flatMap((term) => [sign("+"), cellOf(term)]),
+      ...equals,
+    ];
+  }
+  const [first, second] = terms;
+  const between = SIGNS[op];
+  if (between && first && second && terms.length === 2)
+    return [cellOf(first), sign(between), cellOf(second), ...equals];
+  if (terms.some(({ weight }) => weight !== undefined))
+    return [
+      ...written(terms, (term) => [cellOf(term), sign("×"), { cell: styleOf("", term.weight ?? 1) }], "+"),
+      ...equals,
+    ];
+  return [sign(`${op}(`), ...written(terms, (term) => [cellOf(term)], ","), sign(")"), ...equals];
+}

@@ -1,0 +1,241 @@
+/** Where the tables of a step of a program stand, and how large their cells are: as large as the stage allows. */
+import { isNarrow, labelSize, monoWidth } from "../measure.js";
+import type { CellSize, Point, Rect } from "../picture.js";
+import { type InputTable, type Relation, type RelationInput, relationOf, type TableOf } from "./relation.js";
+
+export interface Placed extends Point {
+  readonly table: TableOf;
+}
+
+export interface Layout {
+  readonly relation: Relation;
+  readonly cell: CellSize;
+  readonly result: Placed;
+  readonly inputs: readonly Placed[];
+  /** Where the arithmetic is written. */
+  readonly room: Rect;
+  readonly size: number;
+}
+
+/** Above a table stand its name and its shape; at its left the numbers of its rows. */
+export const HEAD = 46;
+export const INDEX = 26;
+/** Between blocks of rows, such as two heads. */
+export const BLOCK_GAP = 10;
+const LINE_ROOM = 64;
+const LARGEST: CellSize = { width: 72, height: 46 };
+
+/** The gaps above a row: rows whose block, an axis before the last of the rows, differs from that of the row before. */
+export const gapsAbove = ({ rows, rowAxes }: TableOf, row: number): number => {
+  const outer = rowAxes.slice(0, -1);
+  let gaps = 0;
+  for (let i = 1; i <= row; i++) if (outer.some((axis) => rows[i]?.[axis] !== rows[i - 1]?.[axis])) gaps++;
+  return gaps;
+};
+
+const heightOf = (table: TableOf, cell: number): number =>
+  table.rows.length * cell + gapsAbove(table, table.rows.length - 1) * BLOCK_GAP;
+
+/** The least width of a table: its name and shape are never cut. */
+const headWidth = ({ step }: TableOf, size: number): number =>
+  Math.max(
+    monoWidth(step.name, size),
+    monoWidth(step.shape.map((n, i) => `${step.axes[i] || "·"} ${n}`).join(" × "), size),
+  ) + 8;
+
+interface Arrangement {
+  readonly cell: CellSize;
+  place(cell: CellSize): Pick<Layout, "result" | "inputs">;
+}
+
+/** The largest windows whose digits can be read, and the places of their tables. */
+export function layoutOf(input: RelationInput, { width, height }: CellSize): Layout {
+  const narrow = isNarrow(width);
+  const size = labelSize(width);
+  const least: CellSize = narrow ? { width: 38, height: 24 } : { width: 44, height: 26 };
+  const free = { width: width - (narrow ? 12 : 32), height: height - LINE_ROOM - 12 };
+  for (let count = 10; ; count--) {
+    const most = {
+      rows: Math.max(count, 2),
+      cols: Math.max(count, 2),
+      inner: Math.max(Math.min(count, 8), 2),
+    };
+    const relation = relationOf(input, most);
+    const options = arrangements(relation, free, size, narrow);
+    const best = options.reduce((a, b) => (quality(b.cell) > quality(a.cell) ? b : a));
+    if (count > 2 && (best.cell.width < least.width || best.cell.height < least.height)) continue;
+    const cell = {
+      width: Math.max(8, Math.min(best.cell.width, LARGEST.width)),
+      height: Math.max(8, Math.min(best.cell.height, LARGEST.height)),
+    };
+    const room = { x: 8, y: height - LINE_ROOM, width: width - 16, height: LINE_ROOM - 8 };
+    return {
+      relation,
+      cell,
+      room,
+      size,
+      ...centred(best.place(cell), cell, { width, height: height - LINE_ROOM }),
+    };
+  }
+}
+
+const quality = ({ width, height }: CellSize): number =>
+  Math.min(width / LARGEST.width, 1) +
+  Math.min(height / LARGEST.height, 1) +
+  Math.min(width / 44, height / 26, 1);
+
+function arrangements(
+  { result, inputs }: Relation,
+  free: CellSize,
+  size: number,
+  narrow: boolean,
+): readonly Arrangement[] {
+  const left = inputs.find(({ role }) => role === "left");
+  const above = inputs.find(({ role }) => role === "above");
+  const others = inputs.filter(({ role }) => role === "beside");
+  if (left && above) return [corner({ result, left, above, others }, free, narrow)];
+  const all: readonly TableOf[] = [...inputs, result];
+  return narrow || all.length > 2
+    ? [inColumn(all, free), inRow(all, free, size), ...(all.length > 2 ? [resultBelow(all, free, size)] : [])]
+    : [inRow(all, free, size), inColumn(all, free)];
+}
+
+const columnsOf = (table: TableOf): number => Math.max(1, table.cols.length);
+
+const GAP = 36;
+
+function inRow(all: readonly TableOf[], free: CellSize, size: number): Arrangement {
+  const fixed = all.length * INDEX + (all.length - 1) * GAP;
+  const columns = all.reduce((sum, table) => sum + columnsOf(table), 0);
+  // Narrow tables keep the width of their heads; what is left is shared by the others.
+  let cellWidth = (free.width - fixed) / columns;
+  const heads = all.filter((table) => columnsOf(table) * cellWidth < headWidth(table, size));
+  const taken = heads.reduce((sum, table) => sum + headWidth(table, size), 0);
+  const rest = all
+    .filter((table) => !heads.includes(table))
+    .reduce((sum, table) => sum + columnsOf(table), 0);
+  if (heads.length > 0)
+    cellWidth =
+      rest > 0
+        ? (free.width - fixed - taken) / rest
+        : Math.min(...heads.map((t) => headWidth(t, size) / columnsOf(t)));
+  const rows = Math.max(...all.map(({ rows }) => rows.length));
+  const gaps = Math.max(...all.map((table) => gapsAbove(table, table.rows.length - 1)));
+  return {
+    cell: { width: cellWidth, height: (free.height - HEAD - gaps * BLOCK_GAP) / rows },
+    place: (cell) => {
+      const tallest = Math.max(...all.map((table) => heightOf(table, cell.height)));
+      let x = 0;
+      const places = all.map((table) => {
+        const place = { table, x: x + INDEX, y: HEAD + (tallest - heightOf(table, cell.height)) / 2 };
+        x += INDEX + Math.max(columnsOf(table) * cell.width, headWidth(table, size)) + GAP;
+        return place;
+      });
+      return split(places);
+    },
+  };
+}
+
+function inColumn(all: readonly TableOf[], free: CellSize): Arrangement {
+  const rows = all.reduce((sum, table) => sum + table.rows.length, 0);
+  const gaps = all.reduce((sum, table) => sum + gapsAbove(table, table.rows.length - 1), 0);
+  const columns = Math.max(...all.map(columnsOf));
+  return {
+    cell: {
+      width: (free.width - INDEX) / columns,
+      height: (free.height - all.length * (HEAD + 6) - gaps * BLOCK_GAP) / rows,
+    },
+    place: (cell) => {
+      let y = 0;
+      const places = all.map((table) => {
+        const place = { table, x: INDEX, y: y + HEAD };
+        y += HEAD + heightOf(table, cell.height) + 6;
+        return place;
+      });
+      return split(places);
+    },
+  };
+}
+
+/** The inputs side by side, their result below them. */
+function resultBelow(all: readonly TableOf[], free: CellSize, size: number): Arrangement {
+  const inputs = all.slice(0, -1);
+  const result = all.at(-1) as TableOf;
+  const row = inRow(inputs, free, size);
+  const inputRows = Math.max(...inputs.map(({ rows }) => rows.length));
+  const gaps =
+    Math.max(...inputs.map((t) => gapsAbove(t, t.rows.length - 1))) +
+    gapsAbove(result, result.rows.length - 1);
+  return {
+    cell: {
+      width: Math.min(row.cell.width, (free.width - INDEX) / columnsOf(result)),
+      height: (free.height - 2 * HEAD - 12 - gaps * BLOCK_GAP) / (inputRows + result.rows.length),
+    },
+    place: (cell) => {
+      const { inputs: some, result: last } = row.place(cell);
+      const tallest = Math.max(...inputs.map((table) => heightOf(table, cell.height)));
+      return {
+        inputs: [...some, last],
+        result: { table: result, x: INDEX, y: HEAD + tallest + 12 + HEAD },
+      };
+    },
+  };
+}
+
+interface Factors {
+  readonly result: TableOf;
+  readonly left: InputTable;
+  readonly above: InputTable;
+  /** A bias, or a divisor, between the upper factor and the result. */
+  readonly others: readonly InputTable[];
+}
+
+function corner({ result, left, above, others }: Factors, free: CellSize, narrow: boolean): Arrangement {
+  const gap = narrow ? 10 : 30;
+  const columns = left.cols.length + result.cols.length;
+  const extra = others.reduce((sum, table) => sum + table.rows.length, 0);
+  const rows = above.rows.length + result.rows.length + extra;
+  return {
+    cell: {
+      width: (free.width - 2 * INDEX - gap) / columns,
+      height: (free.height - (2 + others.length) * (HEAD - 4)) / rows,
+    },
+    place: (cell) => {
+      const x = INDEX + Math.max(left.cols.length * cell.width, headWidth(left, 13)) + gap + INDEX;
+      let y = HEAD + heightOf(above, cell.height);
+      const between = others.map((table) => {
+        const place = { table, x, y: y + HEAD - 4 };
+        y += HEAD - 4 + heightOf(table, cell.height);
+        return place;
+      });
+      const top = y + HEAD - 4;
+      return {
+        result: { table: result, x, y: top },
+        inputs: [
+          { table: left, x: x - INDEX - gap - left.cols.length * cell.width, y: top },
+          { table: above, x, y: HEAD },
+          ...between,
+        ],
+      };
+    },
+  };
+}
+
+const split = (places: readonly Placed[]): Pick<Layout, "result" | "inputs"> => ({
+  inputs: places.slice(0, -1),
+  result: places.at(-1) as Placed,
+});
+
+/** Moves all tables into the middle of the stage. */
+function centred(
+  { result, inputs }: Pick<Layout, "result" | "inputs">,
+  cell: CellSize,
+  stage: CellSize,
+): Pick<Layout, "result" | "inputs"> {
+  const all = [...inputs, result];
+  const right = Math.max(...all.map(({ x, table }) => x + columnsOf(table) * cell.width));
+  const bottom = Math.max(...all.map(({ y, table }) => y + heightOf(table, cell.height)));
+  const [dx, dy] = [Math.max(4, (stage.width - right) / 2), Math.max(4, (stage.height - bottom) / 2)];
+  const shifted = (place: Placed): Placed => ({ ...place, x: place.x + dx, y: place.y + dy });
+  return { result: shifted(result), inputs: inputs.map(shifted) };
+}

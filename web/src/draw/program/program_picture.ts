@@ -1,0 +1,345 @@
+/**
+ * The picture of a step of a program at a moment: its inputs, its result, and the arithmetic of the number that is made just now.
+ * Numbers that an operation only moves are seen to move; two numbers are worked out slowly, the others follow in a wave.
+ */
+import type { ProgramExplanation } from "../../module/python/bare.js";
+import type { ProgramStep } from "../../module/python/types.js";
+import { range } from "../../module/shape.js";
+import { phase } from "../../timeline/easing.js";
+import { sceneTime } from "../../timeline/playback.js";
+import { withFlyingBeneath } from "../flight.js";
+import { arithmeticLine, movingCell } from "../marks/arithmetic_line.js";
+import { cellMark, digitsFor, lengthsOf } from "../marks/cells.js";
+import { mono, stroke } from "../marks/marks.js";
+import { cellRect, leastDigits, monoWidth, shortened } from "../measure.js";
+import type { CellRef, Mark, Picture, Rect } from "../picture.js";
+import {
+  bits,
+  type CellStyle,
+  cachedScale,
+  digits,
+  diverging,
+  idsScale,
+  type Scale,
+  sequential,
+  topOf,
+} from "../scale.js";
+import { boxAround, cellOf, cellSweepAt, WHOLE_STEP } from "../scenes/sweep.js";
+import type { Palette, Theme } from "../theme.js";
+import { arithmeticOf, movesNumbers } from "./arithmetic.js";
+import { BLOCK_GAP, gapsAbove, HEAD, INDEX, type Layout, layoutOf, type Placed } from "./layout.js";
+import { placeOf, type RelationInput, refAt, type TableOf } from "./relation.js";
+
+export interface ProgramInput extends RelationInput {
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Palette;
+  readonly ms: number;
+  /** What a tensor is called: the name of its variable, or else its code. */
+  titleOf(step: ProgramStep): string;
+  /** The number that the reader asks about. */
+  readonly asked?: CellRef | undefined;
+}
+
+/** What the frames of a step share. */
+export interface Plan {
+  readonly input: ProgramInput;
+  readonly layout: Layout;
+  scaleOf(name: string): Scale;
+}
+
+export function planOf(input: ProgramInput): Plan {
+  const layout = layoutOf(input, input);
+  const { result, inputs } = layout.relation;
+  const scales = scalesOf([...inputs.map(({ step }) => step), result.step], input.theme);
+  const other = diverging(1, input.theme);
+  return { input, layout, scaleOf: (name) => scales.get(name) ?? other };
+}
+
+/** All real numbers of a picture have one scale, so that what is read and what is made can be compared. */
+function scalesOf(steps: readonly ProgramStep[], theme: Palette): ReadonlyMap<string, Scale> {
+  const reals = steps.filter((step) => kindOf(step) === "reals");
+  const range = Math.max(0, ...reals.map(largest));
+  return new Map(
+    steps.map((step) => {
+      const kind = kindOf(step);
+      if (kind === "truth") return [step.name, truth(theme)] as const;
+      if (kind === "whole") return [step.name, idsScale(Number.NaN, theme)] as const;
+      if (kind === "shares") return [step.name, sequential(theme, topOf(step, theme))] as const;
+      return [
+        step.name,
+        diverging(
+          range,
+          theme,
+          step.data.every((x: number) => Number.isInteger(x)),
+        ),
+      ] as const;
+    }),
+  );
+}
+
+function kindOf({ dtype, op }: ProgramStep): "truth" | "whole" | "shares" | "reals" {
+  if (dtype === "bool") return "truth";
+  if (dtype === "int64" || dtype === "int32") return "whole";
+  return op === "softmax" ? "shares" : "reals";
+}
+
+function largest({ data }: ProgramStep): number {
+  let range = 0;
+  for (const value of data) {
+    const size = Math.abs(value);
+    if (size > range && size < 1e9) range = size;
+  }
+  return range;
+}
+
+/** True and False: what they mean to whoever reads them is not known. */
+const truth = (theme: Palette): Scale =>
+  cachedScale("truth", theme, () => {
+    const isTrue = bits(theme)(1);
+    const isFalse: CellStyle = { fill: theme.paper, ink: theme.muted, text: "F" };
+    return (value) => (value === 0 ? isFalse : { ...isTrue, text: "T" });
+  });
+
+/** What the arithmetic shows of a moment: the number that is made or asked about. */
+interface Worked {
+  readonly explanation: ProgramExplanation;
+  /** How far its line is written. */
+  readonly written: number;
+  readonly hasResult: boolean;
+}
+
+export function programPicture(plan: Plan, t: number): Picture {
+  const { input, layout } = plan;
+  const { theme, width, height, asked, ms } = input;
+  const { relation, cell } = layout;
+  const { result, inputs } = relation;
+  const time = sceneTime(ms, t);
+  const [rows, cols] = [result.rows.length, result.cols.length];
+  const moves =
+    range(rows).every((r) =>
+      range(cols).every((c) => movesNumbers(relation.explanationAt(r, c)) || inputs.length === 0),
+    ) && inputs.length > 0;
+  const valueAt = (row: number, col: number): number => valueIn(result, refAt(result, row, col));
+  const axisOf = (size: number) => ({ letter: "1", size });
+  const sweep = cellSweepAt(time, WHOLE_STEP, { rows: axisOf(rows), cols: axisOf(cols), value: valueAt });
+  const slow = sweep.within > 0 ? relation.explanationAt(sweep.row, sweep.col) : undefined;
+  const askedHere = asked && input.explain(asked);
+  const worked: Worked | undefined =
+    t >= 1 && askedHere
+      ? { explanation: askedHere, written: 1, hasResult: true }
+      : slow
+        ? { explanation: slow, written: phase(sweep.within, 0.1, 0.45), hasResult: sweep.within > 0.6 }
+        : time > 0.02
+          ? example(plan, sweep.lead.at(-1) ?? 0, cols)
+          : undefined;
+  const terms = worked ? worked.explanation.terms : [];
+  const isRead = (ref: CellRef): boolean =>
+    terms.some(({ name, index }) => name === ref.name && String(index) === String(ref.index));
+  const isDimmed = slow !== undefined || (t >= 1 && askedHere !== undefined);
+
+  const flying: Mark[] = [];
+  const made = (row: number, col: number): number => {
+    if (!moves) return sweep.shown(row, col);
+    const p = sweep.isSlow(row, col)
+      ? phase(sweep.within, 0.3, 0.95)
+      : phase(sweep.progress(row * cols + col), 0, 1);
+    if (p > 0 && p < 1) flying.push(...flight(plan, row, col, p));
+    return Number(p >= 1);
+  };
+  const resultMarks = tableMarks(plan, layout.result, {
+    shown: made,
+    isLit: (ref) =>
+      worked?.explanation.name === ref.name && String(worked.explanation.index) === String(ref.index),
+    dim: 1,
+  });
+  const marks = [
+    ...layout.inputs.flatMap((place) =>
+      tableMarks(plan, place, { shown: () => 1, isLit: isRead, dim: isDimmed ? theme.rest : 1 }),
+    ),
+    ...resultMarks,
+    ...signs(plan),
+    ...flying,
+    ...(slow
+      ? [
+          {
+            ...boxAround(placeRect(layout.result, cell, sweep.row, sweep.col), theme),
+            dash: sweep.within < 0.9 ? [3, 3] : [],
+          },
+        ]
+      : []),
+    ...(worked ? lineMarks(plan, worked) : []),
+  ];
+  return withFlyingBeneath({ width, height, marks }, theme.paper, result.step.name);
+}
+
+/** Before and after the slow cells the line of the last one stands: what the operation does, with its numbers. */
+function example({ layout }: Plan, item: number, cols: number): Worked | undefined {
+  const explanation = layout.relation.explanationAt(...cellOf(item, cols));
+  return explanation && { explanation, written: 1, hasResult: true };
+}
+
+function valueIn({ step }: TableOf, { index }: CellRef): number {
+  let offset = 0;
+  for (const [axis, size] of step.shape.entries()) offset = offset * size + (index[axis] ?? 0);
+  return step.data[offset] ?? Number.NaN;
+}
+
+export const placeRect = ({ x, y, table }: Placed, cell: Layout["cell"], row: number, col: number): Rect => {
+  const rect = cellRect({ x, y }, cell, row, col);
+  return { ...rect, y: rect.y + gapsAbove(table, row) * BLOCK_GAP };
+};
+
+/** A number on its way from where it was to where it is. */
+function flight({ input, layout, scaleOf }: Plan, row: number, col: number, p: number): readonly Mark[] {
+  const term = layout.relation.explanationAt(row, col)?.terms[0];
+  if (!term) return [];
+  const from = layout.inputs.flatMap((place) => {
+    const at = placeOf(place.table, term);
+    return at ? [placeRect(place, layout.cell, ...at)] : [];
+  })[0];
+  const to = placeRect(layout.result, layout.cell, row, col);
+  const { step } = layout.result.table;
+  const token = { cell: scaleOf(step.name)(term.value), ref: refAt(layout.result.table, row, col) };
+  return from ? [movingCell(token, from, to, p, 5, input.theme)] : [];
+}
+
+interface Look {
+  readonly shown: (row: number, col: number) => number;
+  readonly isLit: (ref: CellRef) => boolean;
+  /** The opacity of cells that are not read. */
+  readonly dim: number;
+}
+
+function tableMarks({ input, layout, scaleOf }: Plan, place: Placed, { shown, isLit, dim }: Look): Mark[] {
+  const { theme, width } = input;
+  const { cell, size } = layout;
+  const { table, x, y } = place;
+  const { step, rows, cols } = table;
+  const scale = scaleOf(step.name);
+  const lengths = { ...lengthsOf(step.data, scale), least: leastDigits(width) };
+  const [fontSize, styleOf] = digitsFor(cell, lengths, scale);
+  const [below, onTop]: [Mark[], Mark[]] = [[], []];
+  const [last] = [placeRect(place, cell, rows.length - 1, cols.length - 1)];
+  for (let row = 0; row < rows.length; row++)
+    for (let col = 0; col < cols.length; col++) {
+      const ref = refAt(table, row, col);
+      const lit = isLit(ref);
+      const rect = placeRect(place, cell, row, col);
+      const opacity = shown(row, col) * (lit ? 1 : dim);
+      if (opacity < 1)
+        below.push({
+          kind: "rect",
+          ...rect,
+          fill: theme.blank,
+          opacity: 0.5,
+          stroke: theme.hairline,
+          strokeWidth: 0.5,
+        });
+      if (opacity <= 0) continue;
+      const mark = cellMark(
+        rect,
+        styleOf(valueIn(table, ref)),
+        fontSize,
+        opacity,
+        lit ? theme.accent : theme.hairline,
+        ref,
+      );
+      (lit ? onTop : below).push(lit ? mark : { ...mark, outlineWidth: 0.5 });
+    }
+  return [
+    ...below,
+    ...headMarks(input, place, size, last.x + cell.width - x),
+    ...indexMarks(place, cell, theme, y),
+    ...onTop,
+  ];
+}
+
+/** The name and the shape of a table: letters in their colours, and how much of a longer axis is drawn. */
+function headMarks(
+  { theme, titleOf, width: stage }: ProgramInput,
+  { table, x, y }: Placed,
+  size: number,
+  width: number,
+): Mark[] {
+  const { step } = table;
+  const marks: Mark[] = [];
+  const shape = step.shape.map((count, axis) => ({ letter: step.axes[axis] || "·", count }));
+  let left = x;
+  const top = y - HEAD;
+  for (const [i, { letter, count }] of shape.entries()) {
+    const text = `${letter} ${count}`;
+    if (i > 0) {
+      marks.push(mono("×", left, top + 24, theme.muted, { size: size - 1 }));
+      left += monoWidth("× ", size - 1);
+    }
+    marks.push(
+      mono(text, left, top + 24, theme.axes[letter] ?? theme.muted, {
+        size: size - 1,
+        of: { name: step.name, axis: i },
+      }),
+    );
+    left += monoWidth(`${text} `, size - 1);
+  }
+  const room = Math.max(width, left - x, Math.min(160, stage - x - 4));
+  marks.push(mono(shortened(titleOf(step), room, size), x, top + 9, theme.ink, { size, bold: true }));
+  return marks;
+}
+
+/** The true numbers of rows and columns, where not all are drawn or blocks are separate. */
+function indexMarks(place: Placed, cell: Layout["cell"], theme: Theme, top: number): Mark[] {
+  const { table, x } = place;
+  const { rows, cols, rowAxes, colAxes } = table;
+  const marks: Mark[] = [];
+  const size = 11;
+  if (cell.height >= 11 && rowAxes.length > 0)
+    for (const [row, index] of rows.entries()) {
+      const at = placeRect(place, cell, row, 0);
+      const text = rowAxes.map((axis) => index[axis]).join(",");
+      marks.push(mono(text, x - 4, at.y + cell.height / 2, theme.muted, { size, align: "end" }));
+    }
+  if (cell.width >= 18 && colAxes.length > 0)
+    for (const [col, index] of cols.entries()) {
+      const text = colAxes.map((axis) => index[axis]).join(",");
+      marks.push(
+        mono(text, x + (col + 0.5) * cell.width, top - 7, theme.muted, { size: 10, align: "middle" }),
+      );
+    }
+  return marks;
+}
+
+/** An arrow from the last input to the result where they stand side by side. */
+function signs({ layout, input: { theme } }: Plan): Mark[] {
+  const from = layout.inputs.at(-1);
+  const { result, cell } = layout;
+  if (!from || layout.relation.inputs.some(({ role }) => role !== "beside")) return [];
+  const end = from.x + Math.max(from.table.cols.length, 1) * cell.width;
+  if (end + INDEX > result.x) return [];
+  const y = result.y + (Math.max(result.table.rows.length, 1) * cell.height) / 2;
+  const middle = (end + result.x - INDEX) / 2 + 4;
+  return [{ ...stroke(middle - 12, y, middle + 8, y, theme.muted), arrow: true }];
+}
+
+function lineMarks({ input, layout, scaleOf }: Plan, { explanation, written, hasResult }: Worked): Mark[] {
+  const { theme } = input;
+  const plain: Scale = (value) => ({
+    fill: theme.paper,
+    ink: theme.ink,
+    text: digits(value, Number.isInteger(value) ? 0 : 2),
+  });
+  const known = new Set([
+    layout.relation.result.step.name,
+    ...layout.relation.inputs.map(({ step }) => step.name),
+  ]);
+  const styleOf = (name: string, value: number): CellStyle =>
+    (known.has(name) ? scaleOf(name) : plain)(value);
+  const tokens = arithmeticOf(explanation, styleOf);
+  const shown = tokens.map((token, i) => {
+    const isLast = i === tokens.length - 1;
+    const at = isLast
+      ? Number(hasResult)
+      : phase(written, (i / tokens.length) * 0.7, (i / tokens.length) * 0.7 + 0.3);
+    return { ...token, shown: at };
+  });
+  return [...arithmeticLine(shown, layout.room, theme, { width: 62, height: 34 }, 17).marks];
+}

@@ -1,0 +1,243 @@
+/**
+ * Which numbers a step of a program reads for the numbers that are drawn of it. The core's explanations say so, one cell at a time;
+ * what is common to them gives each input its table: the axes along which the cells that are read differ. So any operation of any
+ * rank has a picture, and a picture shows no cell that the numbers in it were not made from.
+ */
+import type { ProgramExplanation } from "../../module/python/bare.js";
+import type { ProgramStep } from "../../module/python/types.js";
+import { range } from "../../module/shape.js";
+import type { CellRef } from "../picture.js";
+
+/** The cells of a tensor that are drawn: rows × columns, each row and column an index along some of its axes. */
+export interface TableOf {
+  readonly step: ProgramStep;
+  /** Positions of the axes that the rows and columns count; the last two of a result. */
+  readonly rowAxes: readonly number[];
+  readonly colAxes: readonly number[];
+  /** Whole indices of which only the axes of the rows, or of the columns, matter. */
+  readonly rows: readonly (readonly number[])[];
+  readonly cols: readonly (readonly number[])[];
+  /** Whether not all of its rows or columns are drawn. */
+  readonly isCut: boolean;
+}
+
+/** How a table stands to the result: its rows or columns are those of the result, or those that a product sums over. */
+export type Role = "left" | "above" | "beside";
+
+export interface InputTable extends TableOf {
+  readonly role: Role;
+}
+
+export interface Relation {
+  readonly result: TableOf;
+  readonly inputs: readonly InputTable[];
+  /** How each drawn number was made, by row and column. */
+  explanationAt(row: number, col: number): ProgramExplanation | undefined;
+}
+
+/** How many rows and columns are drawn at most, and how many of what is summed over. */
+export interface Most {
+  readonly rows: number;
+  readonly cols: number;
+  readonly inner: number;
+  /** Whether the blocks before the last two axes are drawn, too. */
+  readonly blocks: boolean;
+}
+
+export const refAt = ({ step, rowAxes, rows, cols }: TableOf, row: number, col: number): CellRef => {
+  const across = cols[col] ?? [];
+  const down = rows[row] ?? [];
+  return {
+    name: step.name,
+    index: across.map((at, axis) => (rowAxes.includes(axis) ? (down[axis] ?? 0) : at)),
+  };
+};
+
+/** Row and column of a cell in a table; undefined if it is not drawn. */
+export function placeOf(table: TableOf, { name, index }: CellRef): readonly [number, number] | undefined {
+  if (name !== table.step.name) return undefined;
+  const row = table.rows.findIndex((at) => table.rowAxes.every((axis) => at[axis] === index[axis]));
+  const col = table.cols.findIndex((at) =>
+    at.every((x, axis) => table.rowAxes.includes(axis) || x === index[axis]),
+  );
+  return row < 0 || col < 0 ? undefined : [row, col];
+}
+
+/** The window of the result that begins at `origin`: its last two axes, and of three or more the blocks before them, as far as they fit. */
+function resultTable(step: ProgramStep, origin: readonly number[], most: Most): TableOf {
+  const { shape } = step;
+  const rank = shape.length;
+  const start = shape.map((size, axis) => Math.max(0, Math.min(origin[axis] ?? 0, size - 1)));
+  const along = (axis: number, count: number): number[] => {
+    const size = shape[axis] ?? 1;
+    const from = Math.max(0, Math.min(start[axis] ?? 0, size - count));
+    return range(Math.min(size, count)).map((i) => from + i);
+  };
+  const at = (changed: Readonly<Record<number, number>>): number[] =>
+    start.map((x, axis) => changed[axis] ?? x);
+  const cols = rank === 0 ? [[]] : along(rank - 1, most.cols).map((i) => at({ [rank - 1]: i }));
+  const perBlock = rank < 2 ? [0] : along(rank - 2, most.rows);
+  const blockAxis = rank - 3;
+  const blockCount = Math.max(1, Math.floor(most.rows / perBlock.length));
+  const isWhole = rank < 2 || perBlock.length === shape[rank - 2];
+  const blocks =
+    rank < 3 || !isWhole || !most.blocks ? [start[blockAxis] ?? 0] : along(blockAxis, blockCount);
+  const rows =
+    rank < 2
+      ? [start]
+      : blocks.flatMap((block) =>
+          perBlock.map((i) => at({ ...(rank > 2 && { [blockAxis]: block }), [rank - 2]: i })),
+        );
+  const rowAxes = rank < 2 ? [] : blocks.length > 1 ? [blockAxis, rank - 2] : [rank - 2];
+  const total = shape.reduce((product, size) => product * size, 1);
+  return {
+    step,
+    rowAxes,
+    colAxes: rank === 0 ? [] : [rank - 1],
+    rows,
+    cols,
+    isCut: rows.length * cols.length < total,
+  };
+}
+
+export interface RelationInput {
+  readonly steps: readonly ProgramStep[];
+  readonly step: ProgramStep;
+  readonly origin: readonly number[];
+  explain(ref: CellRef): ProgramExplanation | undefined;
+}
+
+/** A product is drawn block by block, because its factors meet in one block only; everything else with all blocks that fit. */
+export function relationOf(input: RelationInput, most: Omit<Most, "blocks">): Relation {
+  const one = relationIn(input, { ...most, blocks: false });
+  const isProduct = one.inputs.some(({ role }) => role !== "beside");
+  return isProduct || input.step.shape.length < 3 ? one : relationIn(input, { ...most, blocks: true });
+}
+
+function relationIn({ steps, step, origin, explain }: RelationInput, most: Most): Relation {
+  const result = resultTable(step, origin, most);
+  const explanations = result.rows.map((_, row) =>
+    result.cols.map((_, col) => explain(refAt(result, row, col))),
+  );
+  const names = [...new Set(step.inputs)];
+  const inputs = names.flatMap((name) => {
+    const input = steps.find((one) => one.name === name);
+    // A number in the code is read in the arithmetic.
+    const table =
+      input && input.shape.length + input.inputs.length > 0 && inputTable(input, explanations, most);
+    return table ? [table] : [];
+  });
+  return { result, inputs: withRoles(inputs), explanationAt: (row, col) => explanations[row]?.[col] };
+}
+
+type Explained = ProgramExplanation | undefined;
+
+/** Along which directions of the result an axis of an input changes, or whether one cell reads several along it. */
+interface Varies {
+  readonly row: boolean;
+  readonly col: boolean;
+  readonly inner: boolean;
+}
+
+interface Candidate extends TableOf {
+  readonly inner: readonly number[];
+  readonly varies: readonly Varies[];
+}
+
+function inputTable(
+  step: ProgramStep,
+  explanations: readonly (readonly Explained[])[],
+  most: Most,
+): Candidate | undefined {
+  const readBy = (cell: Explained): readonly (readonly number[])[] =>
+    (cell?.terms ?? []).flatMap(({ name, index }) => (name === step.name ? [index] : []));
+  const all = explanations.flatMap((row) => row.map(readBy));
+  const cells = all.flat();
+  const first = cells[0];
+  if (!first) return undefined;
+  const differ = (lists: readonly (readonly (readonly number[])[])[], axis: number): boolean =>
+    new Set(lists.flatMap(([one]) => (one ? [one[axis]] : []))).size > 1;
+  const varies = step.shape.map(
+    (_, axis): Varies => ({
+      row: differ(
+        explanations.map((row) => readBy(row[0])),
+        axis,
+      ),
+      col: differ((explanations[0] ?? []).map(readBy), axis),
+      inner: all.some((terms) => new Set(terms.map((index) => index[axis])).size > 1),
+    }),
+  );
+  const axes = range(step.shape.length).filter((axis) => new Set(cells.map((index) => index[axis])).size > 1);
+  // A vector along the rows of the result stands as a column, any other as a row.
+  const [only] = axes;
+  const isColumn =
+    axes.length === 1 && only !== undefined && varies[only]?.row === true && !varies[only]?.inner;
+  const rowAxes = isColumn ? axes : axes.slice(0, -1);
+  const colAxes = isColumn ? [] : axes.slice(-1);
+  const distinct = (of: readonly number[], limit: number): readonly (readonly number[])[] => {
+    const seen = new Map<string, readonly number[]>();
+    for (const index of cells) {
+      const key = of.map((axis) => index[axis]).join();
+      if (!seen.has(key)) seen.set(key, index);
+    }
+    const sorted = [...seen.values()].sort((a, b) => compare(a, b, of));
+    return sorted.slice(0, limit);
+  };
+  const limit = (of: readonly number[], most_: number): number =>
+    of.some((axis) => varies[axis]?.inner) ? Math.max(most.inner, 1) : most_;
+  const rows = distinct(rowAxes, limit(rowAxes, most.rows));
+  const cols = distinct(colAxes, limit(colAxes, most.cols));
+  const isCut = rows.length * cols.length < step.shape.reduce((product, size) => product * size, 1);
+  return {
+    step,
+    rowAxes,
+    colAxes,
+    rows,
+    cols,
+    isCut,
+    varies,
+    inner: axes.filter((axis) => varies[axis]?.inner),
+  };
+}
+
+function compare(a: readonly number[], b: readonly number[], axes: readonly number[]): number {
+  for (const axis of axes) {
+    const difference = (a[axis] ?? 0) - (b[axis] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/**
+ * The two factors of a product stand at the left of the result and above it, so that a row and a column meet in the cell that they
+ * make; everything else stands beside it. A factor whose columns are those that are not summed over is turned for that.
+ */
+function withRoles(inputs: readonly Candidate[]): readonly InputTable[] {
+  const beside = inputs.map((table): InputTable => ({ ...table, role: "beside" }));
+  const [left, right] = inputs;
+  if (!left || !right) return beside;
+  const sumsAlong = ({ inner, rowAxes, colAxes }: Candidate): boolean =>
+    inner.length === 1 && rowAxes.length + colAxes.length === 2;
+  if (!(sumsAlong(left) && sumsAlong(right))) return beside;
+  const goesWith = ({ varies, inner }: Candidate, direction: "row" | "col"): boolean =>
+    varies.some((axis, i) => axis[direction] && !inner.includes(i));
+  const [a, b] = goesWith(left, "row") && goesWith(right, "col") ? [left, right] : [right, left];
+  if (!(goesWith(a, "row") && !goesWith(a, "col") && goesWith(b, "col") && !goesWith(b, "row")))
+    return beside;
+  const leftTable = a.inner.some((axis) => a.colAxes.includes(axis)) ? a : turned(a);
+  const aboveTable = b.inner.some((axis) => b.rowAxes.includes(axis)) ? b : turned(b);
+  return [
+    { ...leftTable, role: "left" },
+    { ...aboveTable, role: "above" },
+    ...beside.filter(({ step }) => step !== a.step && step !== b.step),
+  ];
+}
+
+/** Rows as columns; a cell's whole index comes from both, so each list keeps indices that are right in the other axes. */
+const turned = <T extends TableOf>(table: T): T => ({
+  ...table,
+  rowAxes: table.colAxes,
+  colAxes: table.rowAxes,
+  rows: table.cols,
+  cols: table.rows,
+});
