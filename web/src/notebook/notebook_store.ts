@@ -14,6 +14,7 @@ import {
   withSpeed,
   withSteps,
   withStills,
+  withThrough,
 } from "../timeline/playback.js";
 import { EMPTY, type NotebookState, type ProgramRun, stepOnStage } from "./state.js";
 import { firstChange, playedSteps, stepAt, stepMs } from "./steps.js";
@@ -34,6 +35,8 @@ export type NotebookAction =
   | { readonly type: "play" | "pause" | "next" | "previous" }
   | { readonly type: "seek"; readonly t: number }
   | { readonly type: "speed"; readonly speed: number }
+  /** Whether playing goes on to the end of the program. */
+  | { readonly type: "through"; readonly through: boolean }
   | { readonly type: "stills"; readonly stills: boolean }
   | { readonly type: "frame"; readonly ms: number }
   /** Asks where a number came from; without one, closes the answer. */
@@ -96,6 +99,8 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
         return moved(atMoment(playback, playback.index, action.t));
       case "speed":
         return moved(withSpeed(playback, action.speed));
+      case "through":
+        return moved(withThrough(playback, action.through));
       case "stills":
         return moved(withStills(playback, action.stills));
       case "frame":

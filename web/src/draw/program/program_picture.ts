@@ -13,22 +13,13 @@ import { cellMark, digitsFor, lengthsOf } from "../marks/cells.js";
 import { mono, stroke } from "../marks/marks.js";
 import { cellRect, leastDigits, monoWidth, shortened } from "../measure.js";
 import type { CellRef, Mark, Picture, Rect } from "../picture.js";
-import {
-  bits,
-  type CellStyle,
-  cachedScale,
-  digits,
-  diverging,
-  idsScale,
-  type Scale,
-  sequential,
-  topOf,
-} from "../scale.js";
+import { type CellStyle, digits, diverging, type Scale } from "../scale.js";
 import { boxAround, cellOf, cellSweepAt, WHOLE_STEP } from "../scenes/sweep.js";
 import type { Palette, Theme } from "../theme.js";
 import { arithmeticOf, movesNumbers } from "./arithmetic.js";
 import { BLOCK_GAP, gapsAbove, HEAD, INDEX, type Layout, layoutOf, type Placed } from "./layout.js";
 import { placeOf, type RelationInput, refAt, type TableOf } from "./relation.js";
+import { scalesOf } from "./scales.js";
 
 export interface ProgramInput extends RelationInput {
   readonly width: number;
@@ -55,51 +46,6 @@ export function planOf(input: ProgramInput): Plan {
   const other = diverging(1, input.theme);
   return { input, layout, scaleOf: (name) => scales.get(name) ?? other };
 }
-
-/** All real numbers of a picture have one scale, so that what is read and what is made can be compared. */
-function scalesOf(steps: readonly ProgramStep[], theme: Palette): ReadonlyMap<string, Scale> {
-  const reals = steps.filter((step) => kindOf(step) === "reals");
-  const range = Math.max(0, ...reals.map(largest));
-  return new Map(
-    steps.map((step) => {
-      const kind = kindOf(step);
-      if (kind === "truth") return [step.name, truth(theme)] as const;
-      if (kind === "whole") return [step.name, idsScale(Number.NaN, theme)] as const;
-      if (kind === "shares") return [step.name, sequential(theme, topOf(step, theme))] as const;
-      return [
-        step.name,
-        diverging(
-          range,
-          theme,
-          step.data.every((x: number) => Number.isInteger(x)),
-        ),
-      ] as const;
-    }),
-  );
-}
-
-function kindOf({ dtype, op }: ProgramStep): "truth" | "whole" | "shares" | "reals" {
-  if (dtype === "bool") return "truth";
-  if (dtype === "int64" || dtype === "int32") return "whole";
-  return op === "softmax" ? "shares" : "reals";
-}
-
-function largest({ data }: ProgramStep): number {
-  let range = 0;
-  for (const value of data) {
-    const size = Math.abs(value);
-    if (size > range && size < 1e9) range = size;
-  }
-  return range;
-}
-
-/** True and False: what they mean to whoever reads them is not known. */
-const truth = (theme: Palette): Scale =>
-  cachedScale("truth", theme, () => {
-    const isTrue = bits(theme)(1);
-    const isFalse: CellStyle = { fill: theme.paper, ink: theme.muted, text: "F" };
-    return (value) => (value === 0 ? isFalse : { ...isTrue, text: "T" });
-  });
 
 /** What the arithmetic shows of a moment: the number that is made or asked about. */
 interface Worked {

@@ -1,0 +1,49 @@
+/** Where the number comes from that the reader asks about: the numbers it was made from, each of which can be asked in turn. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { CellRef } from "../../draw/picture.js";
+import type { NotebookState } from "../../notebook/state.js";
+import { format, valueText } from "../../words/number_text.js";
+import type { NotebookWords } from "../../words/words.js";
+
+/** How many terms are listed. */
+const MOST = 12;
+
+export interface AnswerActions {
+  ask(cell: CellRef | undefined): void;
+  back(): void;
+  goTo(name: string): void;
+}
+
+export const cellText = ({ name, index }: CellRef): string => `${name}[${index.join(", ")}]`;
+
+export function answerTemplate(
+  { run, asked }: NotebookState,
+  words: NotebookWords,
+  actions: AnswerActions,
+): TemplateResult | typeof nothing {
+  const cell = asked.at(-1);
+  const explanation = cell && run?.explain(cell);
+  if (!run || !cell || !explanation) return nothing;
+  const { stage } = words;
+  const dtypeOf = (name: string): "bool" | "float32" =>
+    run.result.trace.steps.find((step) => step.name === name)?.dtype === "bool" ? "bool" : "float32";
+  const isStep = (name: string): boolean => run.result.trace.steps.some((step) => step.name === name);
+  const { terms, detail, op, value } = explanation;
+  const draw = "draw" in detail ? String(detail["draw"]) : undefined;
+  return html`<section class="answer" aria-live="polite">
+    <h3>${stage.whereFrom}</h3>
+    <div class="of">${cellText(cell)} = <strong>${valueText(value, dtypeOf(cell.name))}</strong></div>
+    <p>${draw === undefined ? format(stage.madeBy, { op, count: String(terms.length) }) : format(stage.drawn, { draw })}</p>
+    <ul>${terms.slice(0, MOST).map((term) => {
+      const text = `${cellText(term)} = ${valueText(term.value, dtypeOf(term.name))}`;
+      return html`<li>${
+        isStep(term.name)
+          ? html`<button @click=${() => actions.ask({ name: term.name, index: term.index })}>${text}</button>`
+          : html`<span>${valueText(term.value, "float32")}</span>`
+      }${term.weight === undefined ? nothing : html` × ${valueText(term.weight, "float32")}`}</li>`;
+    })}${terms.length > MOST ? html`<li>${format(stage.more, { count: String(terms.length - MOST) })}</li>` : nothing}</ul>
+    ${asked.length > 1 ? html`<button @click=${() => actions.back()}>${stage.back}</button>` : nothing}
+    <button @click=${() => actions.goTo(cell.name)}>${stage.goTo}</button>
+    <button @click=${() => actions.ask(undefined)}>${stage.close}</button>
+  </section>`;
+}

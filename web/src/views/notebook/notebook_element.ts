@@ -1,0 +1,305 @@
+/** <heads-up-notebook>: the reader's program at the right, its steps at the left, what they print and ask below. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property } from "lit/decorators/property.js";
+import { refAt } from "../../draw/program/relation.js";
+import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
+import { rulesOf } from "../../lessons/rules.js";
+import type { ProgramHint, ProgramStep } from "../../module/python/types.js";
+import type { NotebookStore } from "../../notebook/notebook_store.js";
+import { type NotebookState, stepOnStage } from "../../notebook/state.js";
+import { shapesOfLines } from "../../notebook/steps.js";
+import { Frames } from "../../timeline/frames.js";
+import { momentOf } from "../../timeline/playback.js";
+import { format } from "../../words/number_text.js";
+import type { NotebookWords, Words } from "../../words/words.js";
+import { isOnPage, keyAction } from "../common/keys.js";
+import { reactive } from "../common/reactive.js";
+import { registerElements } from "../common/register.js";
+import { followSystem, shownTheme } from "../common/shown_theme.js";
+import { base } from "../common/styles.js";
+import { axisColors } from "../common/theme_css.js";
+import type { VisibleMatrix } from "../common/visible_matrix.js";
+import { followMedia, whileConnected } from "../common/while_connected.js";
+import { GridElement } from "../stage/grid_element.js";
+import { TransportElement } from "../transport/transport_element.js";
+import { answerTemplate } from "./answer_template.js";
+import "./code_editor.js";
+import { linesTemplate } from "./lines_template.js";
+import { notebookStyles } from "./notebook_styles.js";
+import { ProgramStageElement, titleIn } from "./program_stage.js";
+
+/** The end of a long output is what the last lines printed. */
+const MOST_OUTPUT = 20_000;
+const EVERYTHING = rulesOf("", "");
+
+export class NotebookElement extends LitElement {
+  @reactive words!: Words;
+  /** The notebook's own words; undefined until they have loaded. */
+  @reactive notebook!: NotebookWords | undefined;
+  @property() override lang!: string;
+  @reactive theme!: ThemeName | "";
+  @reactive store!: NotebookStore;
+  /** Why they have not. */
+  @reactive failure!: string | undefined;
+  /** What stands above the code: opening, saving, sharing. */
+  @reactive bar: TemplateResult | undefined;
+  readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
+  #palette: Palette | undefined;
+
+  static override styles = [base, axisColors, notebookStyles];
+
+  constructor() {
+    super();
+    followMedia(this, "(prefers-reduced-motion: reduce)", (stills) =>
+      this.store.dispatch({ type: "stills", stills }),
+    );
+    whileConnected(this, (signal) => {
+      const followed = [
+        this.store.subscribe(({ playback }) => {
+          this.#frames.run(playback.playing);
+          this.requestUpdate();
+        }),
+        followSystem(() => this.requestUpdate()),
+      ];
+      signal.addEventListener("abort", () => {
+        this.#frames.run(false);
+        for (const leave of followed) leave();
+      });
+      window.addEventListener("keydown", this.#onKey, { signal });
+    });
+  }
+
+  /** The skip link leads to the code. */
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>("heads-up-code")?.focus();
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (!(event.composedPath().includes(this) || isOnPage(event))) return;
+    const action = keyAction(event);
+    const { playback, asked } = this.store.state;
+    if (action === "toggle") this.store.dispatch({ type: playback.playing ? "pause" : "play" });
+    else if (action === "next" || action === "previous") this.store.dispatch({ type: action });
+    else if (action === "close" && asked.length > 0) this.store.dispatch({ type: "ask", cell: undefined });
+    else return;
+    event.preventDefault();
+  };
+
+  override willUpdate(_: PropertyValues<this>): void {
+    const theme = shownTheme(this.theme);
+    if (this.#palette?.paper !== theme.paper || this.#palette.name !== theme.name)
+      this.#palette = paletteOf(theme);
+  }
+
+  override render(): TemplateResult {
+    const { notebook, store } = this;
+    if (!notebook) return html`<p class="empty" role="status">${this.failure ?? nothing}</p>`;
+    const { state } = store;
+    return html`
+      ${this.#palette ? linesTemplate(state, notebook, this.#palette, (index) => store.dispatch({ type: "step", index })) : nothing}
+      <section class="stage" aria-label=${this.words.app.stage}>${this.#stage(notebook, state)}</section>
+      <div class="transport">${this.#transport(notebook, state)}</div>
+      <section class="code" aria-label=${notebook.stage.editor}>
+        <div>${this.bar ?? nothing}</div>
+        ${this.#editor(notebook, state)}
+        ${this.#below(notebook, state)}
+      </section>
+      <div class="unseen" role="status">${this.#announcement(notebook, state)}</div>`;
+  }
+
+  #stage({ stage }: NotebookWords, state: NotebookState): TemplateResult {
+    const { run, failure, latest, playback, origin, asked } = state;
+    const step = stepOnStage(state);
+    if (!run || !step)
+      return html`<p class="empty">${failure ? failure.message : latest ? stage.empty : stage.starting}</p>`;
+    return html`
+      <header class="head">
+        <h2>${titleIn(run, step)}</h2>
+        <span class="shape">${shapeTemplate(step)}</span>
+        <p>${format(stage.stepLabel, { line: String(step.source.line), title: step.op })}</p>
+      </header>
+      <heads-up-program-stage .run=${run} .step=${step} .t=${momentOf(playback)} .origin=${origin} .asked=${asked.at(-1)}
+        .theme=${this.#palette ?? shownTheme(this.theme)}
+        @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-program-stage>
+      ${this.#parts(stage, step, origin)}
+      <heads-up-grid .words=${this.words} .matrix=${matrixOf(step, origin)} .caption=${format(stage.caption, { name: titleIn(run, step) })}
+        .waiting=${momentOf(playback) === 0}
+        @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-grid>`;
+  }
+
+  /** Which part of each long axis is drawn, and buttons to the next part. */
+  #parts(
+    stage: NotebookWords["stage"],
+    step: ProgramStep,
+    origin: readonly number[],
+  ): TemplateResult | typeof nothing {
+    const { shape, axes } = step;
+    const drawn = this.renderRoot?.querySelector<ProgramStageElement>("heads-up-program-stage")?.drawn;
+    if (!drawn || drawn.step !== step || !drawn.isCut) return nothing;
+    const cells = drawn.rows.flatMap((_, row) => [
+      refAt(drawn, row, 0),
+      refAt(drawn, row, drawn.cols.length - 1),
+    ]);
+    const part = (size: number, axis: number): TemplateResult | typeof nothing => {
+      const at = cells.map(({ index }) => index[axis] ?? 0);
+      const [first, last] = [Math.min(...at), Math.max(...at)];
+      const count = last - first + 1;
+      if (count >= size) return nothing;
+      const name = axes[axis] || format(stage.axis, { axis: String(axis) });
+      const go = (to: number): void =>
+        this.store.dispatch({
+          type: "origin",
+          origin: shape.map((_, i) => (i === axis ? to : (origin[i] ?? 0))),
+        });
+      return html`<span>
+        <button ?disabled=${first === 0} aria-label=${format(stage.before, { axis: name })} @click=${() => go(Math.max(0, first - count))}>‹</button>
+        ${format(stage.part, { axis: name, from: String(first), to: String(last), size: String(size) })}
+        <button ?disabled=${last >= size - 1} aria-label=${format(stage.after, { axis: name })} @click=${() => go(last + 1)}>›</button>
+      </span>`;
+    };
+    return html`<div class="parts">${shape.map(part)}</div>`;
+  }
+
+  #transport({ stage }: NotebookWords, state: NotebookState): TemplateResult | typeof nothing {
+    const { run, playback } = state;
+    const step = stepOnStage(state);
+    if (!run || !step) return nothing;
+    const { index, playing, through, speed, stills } = playback;
+    const total = run.steps.length;
+    const title = format(stage.stepLabel, { line: String(step.source.line), title: titleIn(run, step) });
+    return html`<heads-up-transport .words=${this.words} .index=${index} .total=${total} .number=${String(index + 1)} .count=${total}
+      .playing=${playing} .through=${through} .waiting=${playback.progress === 0 && !playing} .speed=${speed} .stills=${stills}
+      .stepTitle=${title} .past=${undefined} .rules=${EVERYTHING} .t=${momentOf(playback)}
+      @transport=${this.#onTransport}></heads-up-transport>`;
+  }
+
+  readonly #onTransport = ({ detail }: CustomEvent<{ name: string; value?: number }>): void => {
+    const { store } = this;
+    const { name, value = 0 } = detail;
+    const last = (store.state.run?.steps.length ?? 1) - 1;
+    if (name === "scrub") store.dispatch({ type: "seek", t: value });
+    else if (name === "speed") store.dispatch({ type: "speed", speed: value });
+    else if (name === "through") store.dispatch({ type: "through", through: value === 1 });
+    else if (name === "first") store.dispatch({ type: "step", index: 0 });
+    else if (name === "last") store.dispatch({ type: "step", index: last });
+    else store.dispatch({ type: name as "play" | "pause" | "next" | "previous" });
+  };
+
+  #editor(notebook: NotebookWords, state: NotebookState): TemplateResult {
+    const { source, run, latest } = state;
+    const { error } = latest ?? {};
+    const isCurrent = run !== undefined && run.result === latest;
+    const notes = isCurrent ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, i)) : [];
+    return html`<heads-up-code .source=${source} .label=${notebook.stage.editor}
+      .lit=${isCurrent ? stepOnStage(state)?.source : undefined} .shapes=${run ? this.#shapes(run) : new Map()}
+      .error=${error ? { ...error, text: `${error.type}: ${error.message}${error.hint ? ` ${error.hint}` : ""}` } : undefined}
+      .notes=${notes}
+      @code-edit=${({ detail }: CustomEvent) => this.store.dispatch({ type: "edit", source: detail.source })}
+      @code-place=${({ detail }: CustomEvent) => this.store.dispatch({ type: "place", ...detail })}
+      @code-note=${({ detail }: CustomEvent) => this.#showHint(Number(detail.id))}></heads-up-code>`;
+  }
+
+  #known: { readonly run: object; readonly shapes: ReturnType<typeof shapesOfLines> } | undefined;
+  #shapes(run: NonNullable<NotebookState["run"]>): ReturnType<typeof shapesOfLines> {
+    if (this.#known?.run !== run) this.#known = { run, shapes: shapesOfLines(run.steps) };
+    return this.#known.shapes;
+  }
+
+  #below(notebook: NotebookWords, state: NotebookState): TemplateResult {
+    const { stage } = notebook;
+    const { latest, run } = state;
+    const error = latest?.error;
+    const hints = latest?.hints ?? [];
+    const output = latest?.stdout ?? "";
+    return html`<div class="below">
+      ${answerTemplate(state, notebook, {
+        ask: (cell) => this.store.dispatch({ type: "ask", cell }),
+        back: () => this.store.dispatch({ type: "back" }),
+        goTo: (name) => this.#goTo(name),
+      })}
+      ${
+        error
+          ? html`<div class="problem"><code>${format(stage.error, { type: error.type, line: String(error.line), message: error.message })}</code>
+            ${error.hint ?? nothing} ${run && run.result !== latest ? html`<br />${stage.kept}` : nothing}</div>`
+          : nothing
+      }
+      ${hints.length > 0 ? html`<h3>${stage.hints}</h3>` : nothing}
+      ${hints.map(
+        (hint, i) => html`<div class="hint">${hint.message}
+          <button @click=${() => this.#showHint(i)}>${stage.show}</button></div>`,
+      )}
+      ${
+        output
+          ? html`<h3>${stage.output}</h3><pre>${output.slice(-MOST_OUTPUT)}</pre>
+            ${output.length > MOST_OUTPUT ? html`<p>${format(stage.cut, { count: String(MOST_OUTPUT) })}</p>` : nothing}`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #goTo(name: string): void {
+    const index = this.store.state.run?.steps.findIndex((step) => step.name === name) ?? -1;
+    if (index >= 0) this.store.dispatch({ type: "step", index });
+  }
+
+  /** The step of a hint, and the first number that proves it. */
+  #showHint(at: number): void {
+    const hint = this.store.state.latest?.hints[at];
+    if (!hint) return;
+    this.#goTo(hint.step);
+    const [proof] = hint.cells;
+    if (proof) this.store.dispatch({ type: "ask", cell: { name: proof.step, index: proof.index } });
+  }
+
+  #announcement({ stage }: NotebookWords, state: NotebookState): string {
+    const step = stepOnStage(state);
+    const error = state.latest?.error;
+    if (error)
+      return format(stage.error, { type: error.type, line: String(error.line), message: error.message });
+    if (!state.run || !step || state.playback.playing) return "";
+    return format(stage.stepLabel, { line: String(step.source.line), title: titleIn(state.run, step) });
+  }
+}
+
+/** "B 2 × H 2 × L 3", each letter in its colour. */
+const shapeTemplate = ({ shape, axes }: ProgramStep): readonly unknown[] =>
+  shape.map(
+    (size, i) =>
+      html`${i > 0 ? " × " : ""}<span class="axis-${axes[i] || "none"}">${axes[i] ?? ""} ${size}</span>`,
+  );
+
+function noteOf(steps: readonly ProgramStep[], { step, message }: ProgramHint, i: number) {
+  const line = steps.find(({ name }) => name === step)?.source.line ?? 1;
+  return { line, text: message, id: String(i) };
+}
+
+/** The last two axes of a step as a table, at the place that is drawn. */
+function matrixOf(step: ProgramStep, origin: readonly number[]): VisibleMatrix {
+  const { shape, axes, name, dtype, data } = step;
+  const rank = shape.length;
+  const [rows, cols] = [shape[rank - 2] ?? 1, shape[rank - 1] ?? 1];
+  const leading = shape.slice(0, Math.max(0, rank - 2)).map((_, axis) => origin[axis] ?? 0);
+  const indexOf = (row: number, col: number): readonly number[] =>
+    rank === 0 ? [] : rank === 1 ? [col] : [...leading, row, col];
+  const offsetOf = (index: readonly number[]): number =>
+    index.reduce((sum, x, axis) => sum * (shape[axis] ?? 1) + x, 0);
+  return {
+    name,
+    dtype: dtype === "bool" ? "bool" : dtype === "float32" || dtype === "float64" ? "float32" : "int32",
+    rowLetter: axes[rank - 2] ?? "",
+    colLetter: axes[rank - 1] ?? "",
+    ...{ rows, cols },
+    rowHeader: (row) => `${axes[rank - 2] ?? ""} ${row}`.trim(),
+    colHeader: (col) => `${axes[rank - 1] ?? ""} ${col}`.trim(),
+    value: (row, col) => data[offsetOf(indexOf(row, col))] ?? Number.NaN,
+    ref: (row, col) => ({ name, index: indexOf(row, col) }),
+    place: (index) => [index[rank - 2] ?? 0, index[rank - 1] ?? 0],
+  };
+}
+
+registerElements([
+  ["heads-up-program-stage", ProgramStageElement],
+  ["heads-up-grid", GridElement],
+  ["heads-up-transport", TransportElement],
+  ["heads-up-notebook", NotebookElement],
+]);

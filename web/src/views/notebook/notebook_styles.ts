@@ -1,0 +1,69 @@
+/** How the notebook's page is laid out: the stage at the left, the code at the right; on a phone the code under the stage. */
+import { css } from "lit";
+
+export const notebookStyles = css`
+  :host {
+    display: grid;
+    grid-template: "lines lines" auto "stage code" minmax(260px, 1fr) "transport code" auto / minmax(0, 58fr) minmax(0, 42fr);
+    height: calc(100vh - 56px);
+    height: calc(100dvh - 56px);
+    min-height: 460px;
+  }
+  .lines {
+    grid-area: lines;
+    display: flex;
+    gap: 10px;
+    overflow-x: auto;
+    padding: 6px 14px;
+    border-bottom: 1px solid var(--hu-hairline);
+    scrollbar-width: thin;
+  }
+  .line { flex: none; border-left: 1px solid var(--hu-hairline); padding-left: 8px; }
+  .line > small { display: block; font-size: 12px; line-height: 16px; color: var(--hu-muted); font-family: var(--hu-mono); }
+  .line.now > small { color: var(--hu-accent); font-weight: 600; }
+  .line ol { display: flex; gap: 2px; margin: 0; padding: 0; list-style: none; }
+  .line button { display: block; padding: 2px 3px; min-width: 44px; min-height: 44px; border-radius: 0; border-bottom: 3px solid transparent; }
+  .line button[aria-current] { border-bottom-color: var(--hu-accent); }
+  .line canvas { display: block; pointer-events: none; }
+  .line button span { display: block; max-width: 72px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font: 11px/14px var(--hu-mono); }
+  .stage { grid-area: stage; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); min-height: 0; }
+  .head { padding: 8px 14px 0; }
+  .head h2 { display: inline; margin: 0 10px 0 0; font: 600 16px/24px var(--hu-mono); overflow-wrap: anywhere; }
+  .head .shape { font: 14px/24px var(--hu-mono); white-space: nowrap; }
+  .head p { margin: 0; font-size: 14px; line-height: 20px; min-height: 20px; color: var(--hu-muted); }
+  .parts { display: flex; flex-wrap: wrap; gap: 4px 14px; padding: 0 14px; min-height: 0; font-size: 13px; align-items: center; }
+  .parts button { min-height: 28px; }
+  .empty { margin: auto; padding: 24px; max-width: 36em; color: var(--hu-muted); }
+  .code {
+    grid-area: code;
+    display: grid;
+    grid-template: auto minmax(160px, 1fr) auto / minmax(0, 1fr);
+    min-height: 0;
+    border-left: 1px solid var(--hu-hairline);
+  }
+  heads-up-code { min-height: 0; overflow: hidden; }
+  .below { max-height: 42vh; overflow: auto; border-top: 1px solid var(--hu-hairline); padding: 4px 14px 8px; font-size: 14px; }
+  .below:empty { display: none; }
+  .below h3 { margin: 6px 0 2px; font-size: 13px; color: var(--hu-muted); font-weight: 600; }
+  .below pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
+  .problem { margin: 4px 0; padding-left: 10px; border-left: 3px solid var(--hu-positive); }
+  .problem code { overflow-wrap: anywhere; }
+  .hint { margin: 6px 0; padding-left: 10px; border-left: 3px solid var(--hu-accent); }
+  .hint strong { display: block; }
+  .hint button, .answer button { min-height: 28px; min-width: 0; padding: 0 6px; border: 1px solid var(--hu-hairline); margin: 2px 4px 2px 0; }
+  .answer { margin: 4px 0; }
+  .answer .of { font-family: var(--hu-mono); font-size: 13px; }
+  .answer ul { list-style: none; margin: 4px 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 6px; font: 13px var(--hu-mono); }
+  .transport { grid-area: transport; border-top: 1px solid var(--hu-hairline); padding: 4px 8px; container-type: inline-size; }
+  @media (max-width: 799px) {
+    :host { grid-template: "lines" auto "stage" 62vh "transport" auto "code" auto / minmax(0, 1fr); height: auto; }
+    .code { border-left: 0; border-top: 1px solid var(--hu-hairline); grid-template-rows: auto minmax(240px, auto) auto; }
+    .transport { position: sticky; bottom: 0; background: var(--hu-paper); z-index: 2; }
+    .below { max-height: none; }
+  }
+  @media print {
+    :host { display: block; height: auto; }
+    .transport, .lines { display: none; }
+    .stage { height: 480px; }
+  }
+`;

@@ -1,0 +1,100 @@
+/** <heads-up-program-stage>: the step of a program on a canvas, its numbers to be clicked. */
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { paintOn } from "../../draw/paint/paint.js";
+import { type CellRef, cellAt, type Picture } from "../../draw/picture.js";
+import { type Plan, planOf, programPicture } from "../../draw/program/program_picture.js";
+import type { TableOf } from "../../draw/program/relation.js";
+import { type Palette, paletteOf, type Theme } from "../../draw/theme.js";
+import type { ProgramStep } from "../../module/python/types.js";
+import type { ProgramRun } from "../../notebook/state.js";
+import { stepMs } from "../../notebook/steps.js";
+import { pixelRatio } from "../common/pixel_ratio.js";
+import { reactive } from "../common/reactive.js";
+import { base } from "../common/styles.js";
+import { followSize } from "../common/while_connected.js";
+
+export class ProgramStageElement extends LitElement {
+  @reactive run!: ProgramRun;
+  @reactive step!: ProgramStep;
+  @reactive t!: number;
+  @reactive origin!: readonly number[];
+  @reactive asked!: CellRef | undefined;
+  @reactive theme!: Theme;
+  #size = { width: 0, height: 0 };
+  #palette: Palette | undefined;
+  #plan: Plan | undefined;
+  #picture: Picture | undefined;
+
+  static override styles = [
+    base,
+    css`
+      :host { display: block; position: relative; min-height: 0; min-width: 0; overflow: hidden; }
+      canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
+      canvas.over { cursor: pointer; }
+    `,
+  ];
+
+  constructor() {
+    super();
+    followSize(this, ({ width, height }) => {
+      this.#size = { width: Math.floor(width), height: Math.floor(height) };
+      this.#plan = undefined;
+      this.requestUpdate();
+    });
+  }
+
+  override render(): TemplateResult {
+    return html`<canvas aria-hidden="true" @pointermove=${this.#onMove} @click=${this.#onClick}></canvas>`;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("theme")) this.#palette = paletteOf(this.theme);
+    // Time alone changes from frame to frame; everything else asks for new tables.
+    if ([...changed.keys()].some((name) => name !== "t")) this.#plan = undefined;
+  }
+
+  override updated(): void {
+    const canvas = this.renderRoot.querySelector("canvas");
+    const { run, step, asked, origin } = this;
+    const { width, height } = this.#size;
+    if (!canvas || !this.#palette || width === 0 || height === 0) return;
+    this.#plan ??= planOf({
+      ...{ steps: run.result.trace.steps, step, origin, asked, width, height },
+      explain: run.explain,
+      theme: this.#palette,
+      ms: stepMs(step),
+      titleOf: (one) => titleIn(run, one),
+    });
+    this.#picture = programPicture(this.#plan, this.t);
+    paintOn(canvas, this.#picture, this.theme.paper, pixelRatio(canvas));
+  }
+
+  /** What is drawn of the result, for the table that screen readers read. */
+  get drawn(): TableOf | undefined {
+    return this.#plan?.layout.relation.result;
+  }
+
+  get picture(): Picture | undefined {
+    return this.#picture;
+  }
+
+  #cellUnder({ offsetX, offsetY }: MouseEvent): CellRef | undefined {
+    return this.#picture && cellAt(this.#picture, offsetX, offsetY)?.ref;
+  }
+
+  readonly #onMove = (event: PointerEvent): void => {
+    (event.target as HTMLElement).classList.toggle("over", this.#cellUnder(event) !== undefined);
+  };
+
+  readonly #onClick = (event: MouseEvent): void => {
+    this.dispatchEvent(new CustomEvent("cell-open", { detail: this.#cellUnder(event) }));
+  };
+}
+
+/** The name that the program gives a tensor, or the code that made it. */
+export function titleIn(run: ProgramRun, { name, op, source }: ProgramStep): string {
+  const isNamed = name.replace(/ \(\d+\)$/, "") !== op;
+  if (isNamed || source.line === 0 || source.line !== source.endLine) return name;
+  const line = run.source.split("\n")[source.line - 1] ?? "";
+  return line.slice(source.column, source.endColumn) || name;
+}
