@@ -40,8 +40,8 @@ export interface Most {
   readonly rows: number;
   readonly cols: number;
   readonly inner: number;
-  /** Whether the blocks before the last two axes are drawn, too. */
-  readonly blocks: boolean;
+  /** How many of the blocks before the last two axes are drawn at least, if there are as many; 1: only one. */
+  readonly blocks: number;
 }
 
 export const refAt = ({ step, rowAxes, rows, cols }: TableOf, row: number, col: number): CellRef => {
@@ -76,12 +76,11 @@ function resultTable(step: ProgramStep, origin: readonly number[], most: Most): 
   const at = (changed: Readonly<Record<number, number>>): number[] =>
     start.map((x, axis) => changed[axis] ?? x);
   const cols = rank === 0 ? [[]] : along(rank - 1, most.cols).map((i) => at({ [rank - 1]: i }));
-  const perBlock = rank < 2 ? [0] : along(rank - 2, most.rows);
   const blockAxis = rank - 3;
+  const least = Math.min(shape[blockAxis] ?? 1, most.blocks);
+  const perBlock = rank < 2 ? [0] : along(rank - 2, Math.max(1, Math.floor(most.rows / least)));
   const blockCount = Math.max(1, Math.floor(most.rows / perBlock.length));
-  const isWhole = rank < 2 || perBlock.length === shape[rank - 2];
-  const blocks =
-    rank < 3 || !isWhole || !most.blocks ? [start[blockAxis] ?? 0] : along(blockAxis, blockCount);
+  const blocks = most.blocks === 1 || rank < 3 ? [start[blockAxis] ?? 0] : along(blockAxis, blockCount);
   const rows =
     rank < 2
       ? [start]
@@ -107,11 +106,19 @@ export interface RelationInput {
   explain(ref: CellRef): ProgramExplanation | undefined;
 }
 
-/** A product is drawn block by block, because its factors meet in one block only; everything else with all blocks that fit. */
+/**
+ * A product is drawn block by block, because its factors meet in one block only. Where an axis is moved, such as that of the heads,
+ * two blocks are drawn in part, because in one there would be nothing to see; everything else with all blocks that fit.
+ */
 export function relationOf(input: RelationInput, most: Omit<Most, "blocks">): Relation {
-  const one = relationIn(input, { ...most, blocks: false });
+  const one = relationIn(input, { ...most, blocks: 1 });
   const isProduct = one.inputs.some(({ role }) => role !== "beside");
-  return isProduct || input.step.shape.length < 3 ? one : relationIn(input, { ...most, blocks: true });
+  const [blocks = 1, rows = 1] = input.step.shape.slice(-3);
+  if (isProduct || input.step.shape.length < 3 || blocks === 1) return one;
+  const moves = one.inputs.some(
+    ({ rowAxes, step }) => rowAxes.length === 1 && rowAxes[0] !== step.shape.length - 2,
+  );
+  return moves || rows * 2 <= most.rows ? relationIn(input, { ...most, blocks: 2 }) : one;
 }
 
 function relationIn({ steps, step, origin, explain }: RelationInput, most: Most): Relation {
