@@ -1,0 +1,15 @@
+# No token looks at a later one
+import torch
+
+torch.manual_seed(0)
+L, d_k = 4, 3
+q = torch.randn(L, d_k)  # (L, d_k)
+k = torch.randn(L, d_k)  # (L, d_k)
+v = torch.randn(L, d_k)  # (L, d_k)
+
+scores = q @ k.T / d_k**0.5  # (query, key)
+mask = torch.tril(torch.ones(L, L, dtype=torch.bool))  # (query, key)
+masked_scores = scores.masked_fill(mask, -1e9)
+attention = masked_scores.softmax(dim=-1)
+output = attention @ v  # (L, d_k)
+print(attention)
