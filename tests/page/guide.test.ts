@@ -26,7 +26,7 @@ describe.each(
     await expect
       .poll(() => page.evaluate(() => [document.documentElement.lang, document.documentElement.scrollWidth]))
       .toEqual([lang, viewport.width]);
-    expect(await page.locator("table").count()).toBe(5);
+    expect(await page.locator("table").count()).toBe(6);
     expect((await audit(page)).violations).toEqual([]);
     await page.getByRole("link", { name: "demo_mask", exact: true }).click();
     await settled(page);

@@ -5,6 +5,7 @@ import { canCompare } from "../../web/src/lessons/comparisons.js";
 import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { examples } from "../../web/src/notebook/examples.js";
 import { viewProblems } from "../../web/src/page/address/resolve.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
 import { hu } from "./core.js";
@@ -18,11 +19,13 @@ const guides = readdirSync(folder)
   ]);
 const addresses = (text: string): string[] =>
   [...text.matchAll(/`(\?[^`]+)`/g)].map(([, address = ""]) => address);
+const isNotebook = (address: string): boolean => new URLSearchParams(address).has("code");
 const rows = (text: string): string[] => text.split("\n").filter((line) => /^\| \d/.test(line));
 
 test.each(guides)("%s: the page knows each address and its step", (_language, text) => {
   expect(addresses(text).length).toBeGreaterThan(30);
   for (const address of addresses(text)) {
+    if (isNotebook(address)) continue;
     const { state, problems } = parseUrl(address, ["ko", "en"]);
     expect(problems, address).toEqual([]);
     if (state.src) continue;
@@ -33,8 +36,18 @@ test.each(guides)("%s: the page knows each address and its step", (_language, te
   }
 });
 
+test.each(guides)("%s: an address of the notebook names an example, or nothing", (_language, text) => {
+  const names = addresses(text)
+    .filter(isNotebook)
+    .map((address) => new URLSearchParams(address).get("code"));
+  expect(names.length).toBeGreaterThan(5);
+  expect(["", ...examples.map(({ id }) => id)]).toEqual(expect.arrayContaining(names));
+});
+
 test("the plans open each step before it plays, except beside a comparison or a mistake", () => {
-  const planned = rows(guides[0]?.[1] ?? "").flatMap(addresses);
+  const planned = rows(guides[0]?.[1] ?? "")
+    .flatMap(addresses)
+    .filter((address) => !isNotebook(address));
   const states = planned.map((address) => parseUrl(address, []).state);
   const plain = states.filter(({ sheet }) => !sheet);
   expect(plain.length).toBeGreaterThan(20);
@@ -74,7 +87,7 @@ test("all languages have the same sections, plans and addresses", () => {
 
 test.each(guides)("%s: the minutes of a plan add up to those in its heading", (_language, text) => {
   const plans = text.split(/^### /m).slice(1);
-  expect(plans).toHaveLength(5);
+  expect(plans).toHaveLength(6);
   for (const plan of plans) {
     const [heading = ""] = plan.split("\n");
     const sum = rows(plan.split(/^## /m)[0] ?? "").reduce(

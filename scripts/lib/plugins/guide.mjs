@@ -19,7 +19,7 @@ function renderer(lang) {
   return new Marked({
     renderer: {
       codespan({ text }) {
-        const isAddress = /^\?(lesson=|src=lessons\/example)/.test(text);
+        const isAddress = /^\?(lesson=|src=lessons\/example|code)/.test(text);
         // A plan covers one lesson and asks before its steps play, so the step is enough.
         const short = inPlan ? text.replace(/^\?lesson=[^&]+&step=([^&]+)(&t=0)?/, "$1") : text;
         const code = `<code>${escaped(short)}</code>`;
