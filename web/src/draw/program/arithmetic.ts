@@ -25,13 +25,11 @@ const isSame = ({ terms, value }: ProgramExplanation): boolean =>
 export const movesNumbers = (explanation: ProgramExplanation | undefined): boolean =>
   explanation !== undefined && isSame(explanation) && explanation.terms[0]?.index !== undefined;
 
-/** How many terms are written before the rest is "…". */
-const WRITTEN = 3;
-
-/** `styleOf` gives a cell its colours and digits, by the tensor it is from. */
+/** `styleOf` gives a cell its colours and digits, by the tensor it is from; of more than `most` terms the rest is "…". */
 export function arithmeticOf(
   explanation: ProgramExplanation,
   styleOf: (name: string, value: number) => CellStyle,
+  most: number,
 ): readonly Token[] {
   const { op, terms, name, index, value, detail } = explanation;
   const sign = (text: string): Token => ({ text });
@@ -42,22 +40,21 @@ export function arithmeticOf(
   });
   const result: CellToken = { cell: styleOf(name, value), ref: { name, index }, lit: true };
   const written = <T>(items: readonly T[], tokens: (item: T) => readonly Token[], by: string): Token[] => [
-    ...items.slice(0, WRITTEN).flatMap((item, i) => [...(i > 0 ? [sign(by)] : []), ...tokens(item)]),
-    ...(items.length > WRITTEN ? [sign(by), sign("…")] : []),
+    ...items.slice(0, most).flatMap((item, i) => [...(i > 0 ? [sign(by)] : []), ...tokens(item)]),
+    ...(items.length > most ? [sign(by), sign("…")] : []),
   ];
   const equals = [sign("="), result];
   if (terms.length === 0) return [];
   if (isSame(explanation)) return [...terms.map(cellOf), sign("→"), result];
   const products = "products" in detail && Array.isArray(detail["products"]) ? detail["products"].length : 0;
-  const isPaired = products > 0 && terms.length >= 2 * products && terms[0]?.name !== undefined;
-  if (isPaired && products > 0) {
-    const pairs = Array.from({ length: products }, (_, i) => [terms[2 * i], terms[2 * i + 1]] as const);
-    const rest = terms.slice(2 * products);
-    return [
-      ...written(pairs, ([a, b]) => (a && b ? [cellOf(a), sign("×"), cellOf(b)] : []), "+"),
-      ...rest.flatMap((term) => [sign("+"), cellOf(term)]),
-      ...equals,
-    ];
+  // Each product has as many terms as the operation has factors; what is left over, such as a bias, is added.
+  const factors = Math.floor(terms.length / Math.max(1, products));
+  if (products > 0 && factors > 1) {
+    const groups = Array.from({ length: products }, (_, i) => terms.slice(i * factors, (i + 1) * factors));
+    const product = (group: readonly Term[]): readonly Token[] =>
+      group.flatMap((term, i) => [...(i > 0 ? [sign("×")] : []), cellOf(term)]);
+    const rest = terms.slice(products * factors).flatMap((term) => [sign("+"), cellOf(term)]);
+    return [...written(groups, product, "+"), ...rest, ...equals];
   }
   const [first, second] = terms;
   const between = SIGNS[op];

@@ -1,5 +1,5 @@
 /** Where the tables of a step of a program stand, and how large their cells are: as large as the stage allows. */
-import { isNarrow, labelSize, monoWidth } from "../measure.js";
+import { DIGIT_ADVANCE, isNarrow, labelSize, leastDigits, monoWidth } from "../measure.js";
 import type { CellSize, Point, Rect } from "../picture.js";
 import { type InputTable, type Relation, type RelationInput, relationOf, type TableOf } from "./relation.js";
 
@@ -48,41 +48,46 @@ interface Arrangement {
   place(cell: CellSize): Pick<Layout, "result" | "inputs">;
 }
 
-/** The largest windows whose digits can be read, and the places of their tables. */
-export function layoutOf(input: RelationInput, { width, height }: CellSize): Layout {
+/** The widest number of a tensor, in characters. */
+export type CharactersOf = (step: TableOf["step"]) => number;
+
+/**
+ * The largest windows whose digits can be read, and the places of their tables. Where not all inputs have room, the last ones are
+ * only read in the arithmetic.
+ */
+export function layoutOf(input: RelationInput, stage: CellSize, charactersOf: CharactersOf): Layout {
+  const { width, height } = stage;
   const narrow = isNarrow(width);
   const size = labelSize(width);
-  const least: CellSize = narrow ? { width: 38, height: 24 } : { width: 44, height: 26 };
+  const digits = leastDigits(width);
   const free = { width: width - (narrow ? 12 : 32), height: height - LINE_ROOM - 12 };
-  for (let count = 10; ; count--) {
-    const most = {
-      rows: Math.max(count, 2),
-      cols: Math.max(count, 2),
-      inner: Math.max(Math.min(count, 8), 2),
-    };
-    const relation = relationOf(input, most);
-    const options = arrangements(relation, free, size, narrow);
-    const best = options.reduce((a, b) => (quality(b.cell) > quality(a.cell) ? b : a));
-    if (count > 2 && (best.cell.width < least.width || best.cell.height < least.height)) continue;
-    const cell = {
-      width: Math.max(8, Math.min(best.cell.width, LARGEST.width)),
-      height: Math.max(8, Math.min(best.cell.height, LARGEST.height)),
-    };
-    const room = { x: 8, y: height - LINE_ROOM, width: width - 16, height: LINE_ROOM - 8 };
-    return {
-      relation,
-      cell,
-      room,
-      size,
-      ...centred(best.place(cell), cell, { width, height: height - LINE_ROOM }),
-    };
-  }
+  for (let inputs = input.step.inputs.length; ; inputs--)
+    for (let count = 10; count >= 2; count--) {
+      const all = relationOf(input, { rows: count, cols: count, inner: Math.min(count, 8) });
+      const relation = { ...all, inputs: all.inputs.slice(0, inputs) };
+      const characters = Math.max(
+        ...[...relation.inputs, relation.result].map(({ step }) => charactersOf(step)),
+      );
+      const least = { width: (characters * DIGIT_ADVANCE * digits + 1) / 0.9, height: digits / 0.6 };
+      const options = arrangements(relation, free, size, narrow);
+      const best = options.reduce((a, b) => (quality(b.cell, least) > quality(a.cell, least) ? b : a));
+      const isReadable = best.cell.width >= least.width && best.cell.height >= least.height;
+      if (!isReadable && (count > 2 || inputs > 0)) continue;
+      const cell = {
+        width: Math.max(8, Math.min(best.cell.width, Math.max(LARGEST.width, least.width))),
+        height: Math.max(8, Math.min(best.cell.height, LARGEST.height)),
+      };
+      const room = { x: 8, y: height - LINE_ROOM, width: width - 16, height: LINE_ROOM - 8 };
+      const places = centred(best.place(cell), cell, { width, height: height - LINE_ROOM });
+      return { relation, cell, room, size, ...places };
+    }
 }
 
-const quality = ({ width, height }: CellSize): number =>
+/** First that the digits can be read, then how large the cells are. */
+const quality = ({ width, height }: CellSize, least: CellSize): number =>
+  2 * Math.min(width / least.width, height / least.height, 1) +
   Math.min(width / LARGEST.width, 1) +
-  Math.min(height / LARGEST.height, 1) +
-  Math.min(width / 44, height / 26, 1);
+  Math.min(height / LARGEST.height, 1);
 
 function arrangements(
   { result, inputs }: Relation,
@@ -104,21 +109,22 @@ const columnsOf = (table: TableOf): number => Math.max(1, table.cols.length);
 
 const GAP = 36;
 
+/** The width of a cell where tables share a width: those that are narrower than their heads take the width of these. */
+function sharedWidth(width: number, tables: readonly TableOf[], size: number): number {
+  let [rest, sharing] = [width, tables];
+  for (;;) {
+    const cell = rest / sharing.reduce((sum, table) => sum + columnsOf(table), 0);
+    const narrow = sharing.filter((table) => columnsOf(table) * cell < headWidth(table, size));
+    if (narrow.length === 0) return cell;
+    if (narrow.length === sharing.length) return 0; // not even their heads have room
+    rest -= narrow.reduce((sum, table) => sum + headWidth(table, size), 0);
+    sharing = sharing.filter((table) => !narrow.includes(table));
+  }
+}
+
 function inRow(all: readonly TableOf[], free: CellSize, size: number): Arrangement {
   const fixed = all.length * INDEX + (all.length - 1) * GAP;
-  const columns = all.reduce((sum, table) => sum + columnsOf(table), 0);
-  // Narrow tables keep the width of their heads; what is left is shared by the others.
-  let cellWidth = (free.width - fixed) / columns;
-  const heads = all.filter((table) => columnsOf(table) * cellWidth < headWidth(table, size));
-  const taken = heads.reduce((sum, table) => sum + headWidth(table, size), 0);
-  const rest = all
-    .filter((table) => !heads.includes(table))
-    .reduce((sum, table) => sum + columnsOf(table), 0);
-  if (heads.length > 0)
-    cellWidth =
-      rest > 0
-        ? (free.width - fixed - taken) / rest
-        : Math.min(...heads.map((t) => headWidth(t, size) / columnsOf(t)));
+  const cellWidth = sharedWidth(free.width - fixed, all, size);
   const rows = Math.max(...all.map(({ rows }) => rows.length));
   const gaps = Math.max(...all.map((table) => gapsAbove(table, table.rows.length - 1)));
   return {
@@ -192,12 +198,11 @@ interface Factors {
 
 function corner({ result, left, above, others }: Factors, free: CellSize, narrow: boolean): Arrangement {
   const gap = narrow ? 10 : 30;
-  const columns = left.cols.length + result.cols.length;
   const extra = others.reduce((sum, table) => sum + table.rows.length, 0);
   const rows = above.rows.length + result.rows.length + extra;
   return {
     cell: {
-      width: (free.width - 2 * INDEX - gap) / columns,
+      width: sharedWidth(free.width - 2 * INDEX - gap, [left, result], 13),
       height: (free.height - (2 + others.length) * (HEAD - 4)) / rows,
     },
     place: (cell) => {

@@ -11,7 +11,7 @@ import { withFlyingBeneath } from "../flight.js";
 import { arithmeticLine, movingCell } from "../marks/arithmetic_line.js";
 import { cellMark, digitsFor, lengthsOf } from "../marks/cells.js";
 import { mono, stroke } from "../marks/marks.js";
-import { cellRect, leastDigits, monoWidth, shortened } from "../measure.js";
+import { cellRect, isNarrow, leastDigits, monoWidth, shortened } from "../measure.js";
 import type { CellRef, Mark, Picture, Rect } from "../picture.js";
 import { type CellStyle, digits, diverging, type Scale } from "../scale.js";
 import { boxAround, cellOf, cellSweepAt, WHOLE_STEP } from "../scenes/sweep.js";
@@ -40,11 +40,13 @@ export interface Plan {
 }
 
 export function planOf(input: ProgramInput): Plan {
-  const layout = layoutOf(input, input);
-  const { result, inputs } = layout.relation;
-  const scales = scalesOf([...inputs.map(({ step }) => step), result.step], input.theme);
-  const other = diverging(1, input.theme);
-  return { input, layout, scaleOf: (name) => scales.get(name) ?? other };
+  const { steps, step, theme } = input;
+  const read = new Set(step.inputs);
+  const scales = scalesOf([...steps.filter(({ name }) => read.has(name)), step], theme);
+  const other = diverging(1, theme);
+  const scaleOf = (name: string): Scale => scales.get(name) ?? other;
+  const layout = layoutOf(input, input, (one) => lengthsOf(one.data, scaleOf(one.name)).brief);
+  return { input, layout, scaleOf };
 }
 
 /** What the arithmetic shows of a moment: the number that is made or asked about. */
@@ -227,7 +229,7 @@ function headMarks(
     );
     left += monoWidth(`${text} `, size - 1);
   }
-  const room = Math.max(width, left - x, Math.min(160, stage - x - 4));
+  const room = Math.min(stage - x - 4, Math.max(width, left - x, 72));
   marks.push(mono(shortened(titleOf(step), room, size), x, top + 9, theme.ink, { size, bold: true }));
   return marks;
 }
@@ -279,7 +281,7 @@ function lineMarks({ input, layout, scaleOf }: Plan, { explanation, written, has
   ]);
   const styleOf = (name: string, value: number): CellStyle =>
     (known.has(name) ? scaleOf(name) : plain)(value);
-  const tokens = arithmeticOf(explanation, styleOf);
+  const tokens = arithmeticOf(explanation, styleOf, isNarrow(input.width) ? 2 : 3);
   const shown = tokens.map((token, i) => {
     const isLast = i === tokens.length - 1;
     const at = isLast
@@ -287,5 +289,13 @@ function lineMarks({ input, layout, scaleOf }: Plan, { explanation, written, has
       : phase(written, (i / tokens.length) * 0.7, (i / tokens.length) * 0.7 + 0.3);
     return { ...token, shown: at };
   });
-  return [...arithmeticLine(shown, layout.room, theme, { width: 62, height: 34 }, 17).marks];
+  return [
+    ...arithmeticLine(
+      shown,
+      layout.room,
+      theme,
+      isNarrow(input.width) ? { width: 46, height: 30 } : { width: 62, height: 34 },
+      17,
+    ).marks,
+  ];
 }

@@ -1,0 +1,117 @@
+/** The notebook's store: what runs, what stays on the stage while the code is broken, where the reader is. */
+
+import { expect, test } from "vitest";
+import type { BarePython } from "../../web/src/module/python/bare.js";
+import type { ProgramResult, ProgramStep } from "../../web/src/module/python/types.js";
+import { NotebookStore } from "../../web/src/notebook/notebook_store.js";
+import { stepOnStage } from "../../web/src/notebook/state.js";
+import { byLine, firstChange, stepAt } from "../../web/src/notebook/steps.js";
+
+/** A stand-in for the interpreter: a line is the name of a step, made from the step before; "!" is an error. */
+function ran(source: string): ProgramResult {
+  const lines = source.split("\n");
+  const wrong = lines.indexOf("!");
+  const steps = lines.slice(0, wrong < 0 ? lines.length : wrong).map((name, i): ProgramStep => {
+    const place = { line: i + 1, column: 0, endLine: i + 1, endColumn: name.length };
+    return {
+      ...{ name, op: "add", inputs: i > 0 ? [lines[i - 1] ?? ""] : [], axes: [""] },
+      ...{ shape: [1], dtype: "float32" as const, data: new Float32Array([i]) },
+      source: { ...place, frames: [{ function: "<module>", line: i + 1 }] },
+    };
+  });
+  const at = { line: wrong + 1, column: 0, endLine: wrong + 1, endColumn: 1, frames: [] };
+  const error = wrong < 0 ? null : { type: "SyntaxError", message: "invalid syntax", ...at };
+  return { trace: { program: { source }, steps }, stdout: "", variables: {}, error, hints: [] };
+}
+const core = {
+  runPython: ran,
+  explain: (_, name, index) => ({ name, index, value: 0, op: "add", terms: [], detail: {} }),
+} as Pick<BarePython, "runPython" | "explain"> as BarePython;
+
+async function opened(source: string): Promise<NotebookStore> {
+  const store = new NotebookStore(() => Promise.resolve(core));
+  store.dispatch({ type: "open", source });
+  await store.idle();
+  return store;
+}
+const shown = ({ state }: NotebookStore): string | undefined => stepOnStage(state)?.name;
+
+test("a program opens at the first step that computes, at its result", async () => {
+  const store = await opened("a\nb\nc");
+  expect(shown(store)).toBe("b");
+  expect(store.state.playback).toMatchObject({ progress: 1, playing: false });
+});
+
+test("what is typed comes on the stage", async () => {
+  const store = await opened("a\nb\nc");
+  store.dispatch({ type: "edit", source: "a\nb\nc\nd" });
+  await store.idle();
+  expect(shown(store)).toBe("d");
+});
+
+test("while the code is broken the last picture stays, and the error is that of the new text", async () => {
+  const store = await opened("a\nb\nc");
+  store.dispatch({ type: "edit", source: "!\nb\nc" });
+  await store.idle();
+  expect(shown(store)).toBe("b");
+  expect(store.state.run?.source).toBe("a\nb\nc");
+  expect(store.state.latest?.error?.type).toBe("SyntaxError");
+  store.dispatch({ type: "edit", source: "a\nb\nd" });
+  await store.idle();
+  expect(store.state.latest?.error).toBeNull();
+  expect(shown(store)).toBe("d");
+});
+
+test("of two texts typed in a hurry only the second runs", async () => {
+  const runs: string[] = [];
+  const runPython = (source: string): ProgramResult => {
+    runs.push(source);
+    return ran(source);
+  };
+  const store = new NotebookStore(() => Promise.resolve({ ...core, runPython }));
+  store.dispatch({ type: "open", source: "a" });
+  store.dispatch({ type: "edit", source: "a\nb" });
+  await store.idle();
+  expect(runs).toEqual(["a\nb"]);
+});
+
+test("an interpreter that does not load is reported, and asked for again", async () => {
+  let isThere = false;
+  const store = new NotebookStore(() =>
+    isThere ? Promise.resolve(core) : Promise.reject(new Error("offline")),
+  );
+  store.dispatch({ type: "open", source: "a\nb" });
+  await store.idle();
+  expect(store.state.failure?.message).toContain("offline");
+  isThere = true;
+  store.dispatch({ type: "edit", source: "a\nb\nc" });
+  await store.idle();
+  expect(store.state.failure).toBeUndefined();
+  expect(shown(store)).toBe("b");
+});
+
+test("asking twice about a number closes the answer; going on leaves it", async () => {
+  const store = await opened("a\nb\nc");
+  const cell = { name: "b", index: [0] };
+  store.dispatch({ type: "ask", cell });
+  expect(store.state.asked).toEqual([cell]);
+  store.dispatch({ type: "ask", cell });
+  expect(store.state.asked).toEqual([]);
+  store.dispatch({ type: "ask", cell });
+  store.dispatch({ type: "next" });
+  expect(store.state.asked).toEqual([]);
+  expect(store.state.playback).toMatchObject({ index: 2, progress: 0 });
+});
+
+test("a place in the code leads to its step", async () => {
+  const { steps } = ran("a\nb\nc").trace;
+  expect(stepAt(steps, 2, 0)).toBe(1);
+  expect(stepAt(steps, 3)).toBe(2);
+  expect(stepAt(steps, 9)).toBe(-1);
+  expect(byLine(steps).map(({ line, first }) => [line, first])).toEqual([
+    [1, 0],
+    [2, 1],
+    [3, 2],
+  ]);
+  expect(firstChange("a\nb", "a\nc")).toBe(2);
+});
