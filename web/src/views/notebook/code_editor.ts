@@ -1,0 +1,319 @@
+/**
+ * <heads-up-code>: the reader's program in CodeMirror, with marks that come from running it: what is on the stage, the shape
+ * of each line, the error, hints. A mark is placed in the text of the moment when it is set; from then on it moves with the text.
+ */
+import { defaultKeymap, history, historyKeymap, isolateHistory, undoDepth } from "@codemirror/commands";
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  StreamLanguage,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { python } from "@codemirror/legacy-modes/mode/python";
+import {
+  Annotation,
+  EditorState,
+  type Extension,
+  type Range,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Text,
+  Transaction,
+} from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+  WidgetType,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { html, LitElement, type PropertyValues, render, type TemplateResult } from "lit";
+import type { SourcePlace } from "../../module/python/types.js";
+import { reactive } from "../common/reactive.js";
+import { registerElements } from "../common/register.js";
+import { controls } from "../common/styles.js";
+import { axisColors } from "../common/theme_css.js";
+import { whileConnected } from "../common/while_connected.js";
+import { codeStyles } from "./code_editor_styles.js";
+import { axisTexts, type LineAxis, placeAt, spanOf } from "./code_marks.js";
+
+export interface CodeNote {
+  readonly line: number;
+  readonly text: string;
+  readonly id: string;
+}
+export type CodeError = Omit<SourcePlace, "frames"> & { readonly text: string };
+
+/** For this long after the reader has typed or moved the cursor, the lines stay where they are. */
+const REST_MS = 400;
+/** CodeMirror reads the last syllable from the page after the browser has ended a composition. */
+const COMPOSED_MS = 100;
+
+/** What stands between the letters of the program or under a line. Two of the same class and key look the same. */
+class Beside extends WidgetType {
+  readonly className: string;
+  readonly key: string;
+  readonly template: TemplateResult;
+
+  constructor(className: "shape" | "under", key: string, template: TemplateResult) {
+    super();
+    this.className = className;
+    this.key = key;
+    this.template = template;
+  }
+  override eq({ className, key }: Beside): boolean {
+    return className === this.className && key === this.key;
+  }
+  toDOM(): HTMLElement {
+    const element = document.createElement("span");
+    element.className = this.className;
+    render(this.template, element);
+    return element;
+  }
+  /** A click on a shape is for the editor, which puts the cursor at the line's end. */
+  override ignoreEvent(): boolean {
+    return this.className === "under";
+  }
+}
+
+function shapeWidget(axes: readonly LineAxis[]): Beside {
+  const texts = axisTexts(axes);
+  const spans = axes.map(
+    ({ letter }, i) => html`${i > 0 ? ", " : ""}<span class="axis-${letter || "1"}">${texts[i]}</span>`,
+  );
+  return new Beside("shape", String(texts), html`<span aria-hidden="true">(${spans})</span>`);
+}
+
+type Mark = Range<Decoration>;
+const LIT_LINE = Decoration.line({ class: "lit-line" });
+const LIT = Decoration.mark({ class: "lit" });
+const WRONG = Decoration.mark({ class: "wrong" });
+
+const hasLine = (doc: Text, line: number): boolean => line >= 1 && line <= doc.lines;
+
+function litMarks(doc: Text, place: SourcePlace | undefined): Mark[] {
+  const span = place && spanOf(doc, place);
+  if (!span) return [];
+  const [first, last] = [doc.lineAt(span.from).number, doc.lineAt(span.to).number];
+  const lines = Array.from({ length: last - first + 1 }, (_, i) => LIT_LINE.range(doc.line(first + i).from));
+  return span.to > span.from ? [...lines, LIT.range(span.from, span.to)] : lines;
+}
+
+const shapeMarks = (doc: Text, shapes: CodeElement["shapes"]): Mark[] =>
+  [...shapes]
+    .filter(([line]) => hasLine(doc, line))
+    .map(([line, axes]) =>
+      Decoration.widget({ widget: shapeWidget(axes), side: 1 }).range(doc.line(line).to),
+    );
+
+const under = (doc: Text, line: number, side: number, widget: Beside): Mark =>
+  Decoration.widget({ widget, block: true, side }).range(doc.line(line).to);
+
+function errorMarks(doc: Text, error: CodeError | undefined): Mark[] {
+  const span = error && spanOf(doc, error);
+  if (!span) return [];
+  const widget = new Beside("under", error.text, html`<div class="problem">${error.text}</div>`);
+  const text = under(doc, error.line, 1, widget);
+  return span.to > span.from ? [WRONG.range(span.from, span.to), text] : [text];
+}
+
+function noteMarks(doc: Text, notes: readonly CodeNote[], press: (id: string) => void): Mark[] {
+  return notes
+    .filter(({ line }) => hasLine(doc, line))
+    .map(({ line, text, id }) => {
+      const button = html`<button class="note" type="button" @click=${() => press(id)}>${text}</button>`;
+      return under(doc, line, 2, new Beside("under", JSON.stringify([id, text]), button));
+    });
+}
+
+/** Decorations that are set as a whole, and that move with the text until they are set again. */
+function layer() {
+  const set = StateEffect.define<DecorationSet>();
+  const field = StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update: (marks, { changes, effects }) =>
+      effects.find((effect) => effect.is(set))?.value ?? marks.map(changes),
+    provide: (self) => EditorView.decorations.from(self),
+  });
+  return { set, field };
+}
+
+const LAYERS = { lit: layer(), shapes: layer(), error: layer(), notes: layer() };
+type LayerName = keyof typeof LAYERS;
+const LAYER_NAMES = Object.keys(LAYERS) as LayerName[];
+/** The texts under lines, which would come and go with every letter. */
+const MOVES_LINES: readonly LayerName[] = ["error", "notes"];
+
+/** On changes that come from `source` and not from the reader. */
+const fromOutside = Annotation.define<true>();
+
+/** Colours are classes, so that the theme's variables stay in the stylesheet. */
+const highlighting = HighlightStyle.define([
+  { tag: tags.keyword, class: "keyword" },
+  { tag: [tags.string, tags.special(tags.string)], class: "string" },
+  { tag: tags.definition(tags.variableName), class: "definition" },
+  { tag: [tags.comment, tags.self, tags.meta], class: "quiet" },
+]);
+
+const EXTENSIONS: Extension = [
+  lineNumbers(),
+  history(),
+  StreamLanguage.define(python),
+  syntaxHighlighting(highlighting),
+  indentUnit.of("    "),
+  EditorState.tabSize.of(4),
+  indentOnInput(),
+  bracketMatching(),
+  // Without a binding for Tab, which leaves the editor.
+  keymap.of([...defaultKeymap, ...historyKeymap]),
+  LAYER_NAMES.map((name) => LAYERS[name].field),
+];
+
+export class CodeElement extends LitElement {
+  /** What the editor has. Another text replaces it, and can be undone. */
+  @reactive source = "";
+  /** The expression on the stage. */
+  @reactive lit: SourcePlace | undefined;
+  /** By line, from 1. */
+  @reactive shapes: ReadonlyMap<number, readonly LineAxis[]> = new Map();
+  @reactive error: CodeError | undefined;
+  @reactive notes: readonly CodeNote[] = [];
+  /** The accessible name. */
+  @reactive label = "";
+  #view: EditorView | undefined;
+  /** What the editor was when it left the page, with its history. */
+  #kept: EditorState | undefined;
+  /** The properties that the editor does not show yet. */
+  readonly #due = new Set<PropertyKey>();
+  #actedMs = Number.NEGATIVE_INFINITY;
+
+  static override styles = [controls, axisColors, codeStyles];
+
+  constructor() {
+    super();
+    whileConnected(this, (signal) => {
+      const root = this.renderRoot as ShadowRoot;
+      const view = new EditorView({ state: this.#kept ?? this.#newState(), root, parent: root });
+      this.#view = view;
+      signal.addEventListener("abort", () => {
+        this.#kept = view.state;
+        this.#view = undefined;
+        view.destroy();
+      });
+      this.requestUpdate();
+    });
+  }
+
+  #newState(): EditorState {
+    return EditorState.create({
+      doc: this.source,
+      extensions: [
+        EXTENSIONS,
+        EditorView.contentAttributes.of(() => ({ "aria-label": this.label })),
+        EditorView.updateListener.of((update) => this.#onUpdate(update)),
+        EditorView.domEventHandlers({
+          click: (event, view) => this.#onClick(event, view),
+          compositionend: () => void setTimeout(() => this.requestUpdate(), COMPOSED_MS),
+        }),
+      ],
+    });
+  }
+
+  override focus(): void {
+    this.#view?.focus();
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    for (const name of changed.keys()) this.#due.add(name);
+    // Changing the text or its marks during a composition would end it.
+    if (!this.#view || this.#view.composing) return;
+    if (this.#due.delete("source")) this.#replace(this.#view);
+    this.#mark(this.#view);
+  }
+
+  #replace(view: EditorView): void {
+    const { doc } = view.state;
+    const insert = this.source.replace(/\r\n?/g, "\n"); // as CodeMirror has it
+    if (insert === doc.toString()) return;
+    // Before the first text there is nothing to go back to.
+    const undoable = Transaction.addToHistory.of(doc.length > 0 || undoDepth(view.state) > 0);
+    view.dispatch({
+      changes: { from: 0, to: doc.length, insert },
+      selection: { anchor: 0 },
+      annotations: [fromOutside.of(true), isolateHistory.of("full"), undoable],
+    });
+  }
+
+  #mark(view: EditorView): void {
+    const { doc } = view.state;
+    const marks: Readonly<Record<LayerName, () => Mark[]>> = {
+      lit: () => litMarks(doc, this.lit),
+      shapes: () => shapeMarks(doc, this.shapes),
+      error: () => errorMarks(doc, this.error),
+      notes: () => noteMarks(doc, this.notes, (id) => this.#fire("code-note", { id })),
+    };
+    const restMs = REST_MS - (performance.now() - this.#actedMs);
+    const isDue = (name: LayerName): boolean =>
+      this.#due.has(name) && (restMs <= 0 || !MOVES_LINES.includes(name));
+    const effects = LAYER_NAMES.filter(isDue).flatMap((name) => {
+      this.#due.delete(name);
+      const { set, field } = LAYERS[name];
+      const next = Decoration.set(marks[name](), true);
+      return RangeSet.eq([next], [view.state.field(field)]) ? [] : [set.of(next)];
+    });
+    if (this.#due.delete("label") || effects.length > 0) view.dispatch({ effects });
+    if (effects.some((effect) => effect.is(LAYERS.lit.set)) && this.lit && restMs <= 0) this.#reveal(view);
+    if (MOVES_LINES.some((name) => this.#due.has(name))) setTimeout(() => this.requestUpdate(), restMs);
+  }
+
+  /** Scrolls the editor, and nothing around it, just as far as the line on the stage. */
+  #reveal(view: EditorView): void {
+    view.requestMeasure({
+      key: this,
+      read: () => {
+        const span = this.lit && spanOf(view.state.doc, this.lit);
+        const { top, bottom } = view.lineBlockAt(span?.from ?? 0);
+        const { scrollTop, clientHeight } = view.scrollDOM;
+        const [first, last] = [top + view.documentPadding.top, bottom + view.documentPadding.top];
+        if (first < scrollTop) return first - view.defaultLineHeight;
+        return last > scrollTop + clientHeight ? last - clientHeight + view.defaultLineHeight : scrollTop;
+      },
+      write: (scrollTop) => {
+        if (scrollTop !== view.scrollDOM.scrollTop) view.scrollDOM.scrollTop = scrollTop;
+      },
+    });
+  }
+
+  #onUpdate({ transactions, state, docChanged, selectionSet }: ViewUpdate): void {
+    const acts = transactions.filter((one) => !one.annotation(fromOutside));
+    if (docChanged && acts.some((one) => one.docChanged)) {
+      this.#actedMs = performance.now();
+      this.source = state.doc.toString();
+      this.#fire("code-edit", { source: this.source });
+    } else if (selectionSet && acts.some((one) => one.isUserEvent("select"))) {
+      this.#actedMs = performance.now();
+      // What the pointer does is known at its click.
+      if (acts.some((one) => one.isUserEvent("select.pointer")) || !state.selection.main.empty) return;
+      this.#fire("code-place", placeAt(state.doc, state.selection.main.head));
+    }
+  }
+
+  #onClick({ clientX, clientY }: MouseEvent, view: EditorView): void {
+    const offset = view.posAtCoords({ x: clientX, y: clientY });
+    if (offset === null || !view.state.selection.main.empty) return;
+    this.#actedMs = performance.now();
+    this.#fire("code-place", placeAt(view.state.doc, offset));
+  }
+
+  #fire(type: "code-edit" | "code-place" | "code-note", detail: object): void {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+}
+
+registerElements([["heads-up-code", CodeElement]]);
