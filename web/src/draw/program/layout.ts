@@ -105,6 +105,7 @@ function arrangements(
     : [inRow(all, free, size), inColumn(all, free)];
 }
 
+const added = (lengths: readonly number[]): number => lengths.reduce((a, b) => a + b, 0);
 const columnsOf = (table: TableOf): number => Math.max(1, table.cols.length);
 
 const GAP = 36;
@@ -113,11 +114,11 @@ const GAP = 36;
 function sharedWidth(width: number, tables: readonly TableOf[], size: number): number {
   let [rest, sharing] = [width, tables];
   for (;;) {
-    const cell = rest / sharing.reduce((sum, table) => sum + columnsOf(table), 0);
+    const cell = rest / added(sharing.map((table) => columnsOf(table)));
     const narrow = sharing.filter((table) => columnsOf(table) * cell < headWidth(table, size));
     if (narrow.length === 0) return cell;
     if (narrow.length === sharing.length) return 0; // not even their heads have room
-    rest -= narrow.reduce((sum, table) => sum + headWidth(table, size), 0);
+    rest -= added(narrow.map((table) => headWidth(table, size)));
     sharing = sharing.filter((table) => !narrow.includes(table));
   }
 }
@@ -143,8 +144,8 @@ function inRow(all: readonly TableOf[], free: CellSize, size: number): Arrangeme
 }
 
 function inColumn(all: readonly TableOf[], free: CellSize): Arrangement {
-  const rows = all.reduce((sum, table) => sum + table.rows.length, 0);
-  const gaps = all.reduce((sum, table) => sum + gapsAbove(table, table.rows.length - 1), 0);
+  const rows = added(all.map((table) => table.rows.length));
+  const gaps = added(all.map((table) => gapsAbove(table, table.rows.length - 1)));
   const columns = Math.max(...all.map(columnsOf));
   return {
     cell: {
@@ -198,7 +199,7 @@ interface Factors {
 
 function corner({ result, left, above, others }: Factors, free: CellSize, narrow: boolean): Arrangement {
   const gap = narrow ? 10 : 30;
-  const extra = others.reduce((sum, table) => sum + table.rows.length, 0);
+  const extra = added(others.map((table) => table.rows.length));
   const rows = above.rows.length + result.rows.length + extra;
   return {
     cell: {

@@ -15,8 +15,10 @@ import { cellRect, isNarrow, leastDigits, monoWidth, shortened } from "../measur
 import type { CellRef, Mark, Picture, Rect } from "../picture.js";
 import { type CellStyle, digits, diverging, type Scale } from "../scale.js";
 import { boxAround, cellOf, cellSweepAt, WHOLE_STEP } from "../scenes/sweep.js";
+import { offsetOf } from "../tensor_view.js";
 import type { Palette, Theme } from "../theme.js";
 import { arithmeticOf, movesNumbers } from "./arithmetic.js";
+import { axisKey } from "./axis_key.js";
 import { BLOCK_GAP, gapsAbove, HEAD, INDEX, type Layout, layoutOf, type Placed } from "./layout.js";
 import { placeOf, type RelationInput, refAt, type TableOf } from "./relation.js";
 import { scalesOf } from "./scales.js";
@@ -127,11 +129,8 @@ function example({ layout }: Plan, item: number, cols: number): Worked | undefin
   return explanation && { explanation, written: 1, hasResult: true };
 }
 
-function valueIn({ step }: TableOf, { index }: CellRef): number {
-  let offset = 0;
-  for (const [axis, size] of step.shape.entries()) offset = offset * size + (index[axis] ?? 0);
-  return step.data[offset] ?? Number.NaN;
-}
+const valueIn = ({ step }: TableOf, { index }: CellRef): number =>
+  step.data[offsetOf(step.shape, index)] ?? Number.NaN;
 
 export const placeRect = ({ x, y, table }: Placed, cell: Layout["cell"], row: number, col: number): Rect => {
   const rect = cellRect({ x, y }, cell, row, col);
@@ -222,7 +221,7 @@ function headMarks(
       left += monoWidth("× ", size - 1);
     }
     marks.push(
-      mono(text, left, top + 24, theme.axes[letter] ?? theme.muted, {
+      mono(text, left, top + 24, theme.axes[axisKey(letter)] ?? theme.muted, {
         size: size - 1,
         of: { name: step.name, axis: i },
       }),

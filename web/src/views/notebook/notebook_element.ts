@@ -1,7 +1,9 @@
 /** <heads-up-notebook>: the reader's program at the right, its steps at the left, what they print and ask below. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property } from "lit/decorators/property.js";
+import { axisKey } from "../../draw/program/axis_key.js";
 import { refAt } from "../../draw/program/relation.js";
+import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
 import { rulesOf } from "../../lessons/rules.js";
 import type { ProgramHint, ProgramStep } from "../../module/python/types.js";
@@ -265,7 +267,7 @@ export class NotebookElement extends LitElement {
 const shapeTemplate = ({ shape, axes }: ProgramStep): readonly unknown[] =>
   shape.map(
     (size, i) =>
-      html`${i > 0 ? " × " : ""}<span class="axis-${axes[i] || "none"}">${axes[i] ?? ""} ${size}</span>`,
+      html`${i > 0 ? " × " : ""}<span class="axis-${axisKey(axes[i])}">${axes[i] ?? ""} ${size}</span>`,
   );
 
 function noteOf(steps: readonly ProgramStep[], { step, message }: ProgramHint, i: number) {
@@ -281,8 +283,6 @@ function matrixOf(step: ProgramStep, origin: readonly number[]): VisibleMatrix {
   const leading = shape.slice(0, Math.max(0, rank - 2)).map((_, axis) => origin[axis] ?? 0);
   const indexOf = (row: number, col: number): readonly number[] =>
     rank === 0 ? [] : rank === 1 ? [col] : [...leading, row, col];
-  const offsetOf = (index: readonly number[]): number =>
-    index.reduce((sum, x, axis) => sum * (shape[axis] ?? 1) + x, 0);
   return {
     name,
     dtype: dtype === "bool" ? "bool" : dtype === "float32" || dtype === "float64" ? "float32" : "int32",
@@ -291,7 +291,7 @@ function matrixOf(step: ProgramStep, origin: readonly number[]): VisibleMatrix {
     ...{ rows, cols },
     rowHeader: (row) => `${axes[rank - 2] ?? ""} ${row}`.trim(),
     colHeader: (col) => `${axes[rank - 1] ?? ""} ${col}`.trim(),
-    value: (row, col) => data[offsetOf(indexOf(row, col))] ?? Number.NaN,
+    value: (row, col) => data[offsetOf(shape, indexOf(row, col))] ?? Number.NaN,
     ref: (row, col) => ({ name, index: indexOf(row, col) }),
     place: (index) => [index[rank - 2] ?? 0, index[rank - 1] ?? 0],
   };
