@@ -34,6 +34,7 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { html, LitElement, type PropertyValues, render, type TemplateResult } from "lit";
+import { axisKey } from "../../draw/program/axis_key.js";
 import type { SourcePlace } from "../../module/python/types.js";
 import { reactive } from "../common/reactive.js";
 import { registerElements } from "../common/register.js";
@@ -85,7 +86,7 @@ class Beside extends WidgetType {
 function shapeWidget(axes: readonly LineAxis[]): Beside {
   const texts = axisTexts(axes);
   const spans = axes.map(
-    ({ letter }, i) => html`${i > 0 ? ", " : ""}<span class="axis-${letter || "1"}">${texts[i]}</span>`,
+    ({ letter }, i) => html`${i > 0 ? ", " : ""}<span class="axis-${axisKey(letter)}">${texts[i]}</span>`,
   );
   return new Beside("shape", String(texts), html`<span aria-hidden="true">(${spans})</span>`);
 }
