@@ -23,7 +23,7 @@ export const INDEX = 26;
 /** Between blocks of rows, such as two heads. */
 export const BLOCK_GAP = 10;
 const LINE_ROOM = 64;
-const LARGEST: CellSize = { width: 72, height: 46 };
+const LARGEST: CellSize = { width: 92, height: 60 };
 
 /** The gaps above a row: rows whose block, an axis before the last of the rows, differs from that of the row before. */
 export const gapsAbove = ({ rows, rowAxes }: TableOf, row: number): number => {

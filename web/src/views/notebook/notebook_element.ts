@@ -7,12 +7,15 @@ import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
 import { rulesOf } from "../../lessons/rules.js";
 import type { ProgramHint, ProgramStep } from "../../module/python/types.js";
+import { hintText } from "../../notebook/hint_text.js";
 import type { NotebookStore } from "../../notebook/notebook_store.js";
+import { operationText } from "../../notebook/operation_text.js";
 import { type NotebookState, stepOnStage } from "../../notebook/state.js";
 import { shapesOfLines } from "../../notebook/steps.js";
 import { Frames } from "../../timeline/frames.js";
 import { momentOf } from "../../timeline/playback.js";
 import { format } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
 import type { NotebookWords, Words } from "../../words/words.js";
 import { isOnPage, keyAction } from "../common/keys.js";
 import { reactive } from "../common/reactive.js";
@@ -93,6 +96,18 @@ export class NotebookElement extends LitElement {
       this.#palette = paletteOf(theme);
   }
 
+  /** The strip follows the step; the page itself does not scroll. */
+  override updated(): void {
+    const strip = this.renderRoot.querySelector<HTMLElement>(".lines");
+    const current = strip?.querySelector<HTMLElement>("[aria-current]");
+    if (!strip || !current || current === this.#inView) return;
+    this.#inView = current;
+    const [bar, step] = [strip.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (step.left < bar.left || step.right > bar.right)
+      strip.scrollLeft += step.left - bar.left - (bar.width - step.width) / 2;
+  }
+  #inView: HTMLElement | undefined;
+
   override render(): TemplateResult {
     const { notebook, store } = this;
     if (!notebook) return html`<p class="empty" role="status">${this.failure ?? nothing}</p>`;
@@ -109,7 +124,8 @@ export class NotebookElement extends LitElement {
       <div class="unseen" role="status">${this.#announcement(notebook, state)}</div>`;
   }
 
-  #stage({ stage }: NotebookWords, state: NotebookState): TemplateResult {
+  #stage(notebook: NotebookWords, state: NotebookState): TemplateResult {
+    const { stage } = notebook;
     const { run, failure, latest, playback, origin, asked } = state;
     const step = stepOnStage(state);
     if (!run || !step)
@@ -118,10 +134,11 @@ export class NotebookElement extends LitElement {
       <header class="head">
         <h2>${titleIn(run, step)}</h2>
         <span class="shape">${shapeTemplate(step)}</span>
-        <p>${format(stage.stepLabel, { line: String(step.source.line), title: step.op })}</p>
+        <p>${format(stage.line, { line: String(step.source.line) })} · <code>${step.op}</code> · ${richText(operationText(notebook, step.op))}</p>
       </header>
       <heads-up-program-stage .run=${run} .step=${step} .t=${momentOf(playback)} .origin=${origin} .asked=${asked.at(-1)}
         .theme=${this.#palette ?? shownTheme(this.theme)}
+        @arranged=${() => this.requestUpdate()}
         @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-program-stage>
       ${this.#parts(stage, step, origin)}
       <heads-up-grid .words=${this.words} .matrix=${matrixOf(step, origin)} .caption=${format(stage.caption, { name: titleIn(run, step) })}
@@ -137,7 +154,7 @@ export class NotebookElement extends LitElement {
   ): TemplateResult | typeof nothing {
     const { shape, axes } = step;
     const drawn = this.renderRoot?.querySelector<ProgramStageElement>("heads-up-program-stage")?.drawn;
-    if (!drawn || drawn.step !== step || !drawn.isCut) return nothing;
+    if (!drawn || drawn.step !== step || !drawn.isCut) return html`<div class="parts"></div>`;
     const cells = drawn.rows.flatMap((_, row) => [
       refAt(drawn, row, 0),
       refAt(drawn, row, drawn.cols.length - 1),
@@ -191,7 +208,9 @@ export class NotebookElement extends LitElement {
     const { source, run, latest } = state;
     const { error } = latest ?? {};
     const isCurrent = run !== undefined && run.result === latest;
-    const notes = isCurrent ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, i)) : [];
+    const notes = isCurrent
+      ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, hintText(notebook, hint).title, i))
+      : [];
     return html`<heads-up-code .source=${source} .label=${notebook.stage.editor}
       .lit=${isCurrent ? stepOnStage(state)?.source : undefined} .shapes=${run ? this.#shapes(run) : new Map()}
       .error=${error ? { ...error, text: `${error.type}: ${error.message}${error.hint ? ` ${error.hint}` : ""}` } : undefined}
@@ -226,10 +245,11 @@ export class NotebookElement extends LitElement {
           : nothing
       }
       ${hints.length > 0 ? html`<h3>${stage.hints}</h3>` : nothing}
-      ${hints.map(
-        (hint, i) => html`<div class="hint">${hint.message}
-          <button @click=${() => this.#showHint(i)}>${stage.show}</button></div>`,
-      )}
+      ${hints.map((hint, i) => {
+        const { title, says } = hintText(notebook, hint);
+        return html`<div class="hint"><strong>${title}</strong> ${richText(says)}
+          <button @click=${() => this.#showHint(i)}>${stage.show}</button></div>`;
+      })}
       ${
         output
           ? html`<h3>${stage.output}</h3><pre>${output.slice(-MOST_OUTPUT)}</pre>
@@ -253,13 +273,15 @@ export class NotebookElement extends LitElement {
     if (proof) this.store.dispatch({ type: "ask", cell: { name: proof.step, index: proof.index } });
   }
 
-  #announcement({ stage }: NotebookWords, state: NotebookState): string {
+  #announcement(notebook: NotebookWords, state: NotebookState): string {
+    const { stage } = notebook;
     const step = stepOnStage(state);
     const error = state.latest?.error;
     if (error)
       return format(stage.error, { type: error.type, line: String(error.line), message: error.message });
     if (!state.run || !step || state.playback.playing) return "";
-    return format(stage.stepLabel, { line: String(step.source.line), title: titleIn(state.run, step) });
+    const facts = { line: String(step.source.line), title: titleIn(state.run, step) };
+    return format(stage.announced, { ...facts, says: operationText(notebook, step.op) });
   }
 }
 
@@ -270,9 +292,9 @@ const shapeTemplate = ({ shape, axes }: ProgramStep): readonly unknown[] =>
       html`${i > 0 ? " × " : ""}<span class="axis-${axisKey(axes[i])}">${axes[i] ?? ""} ${size}</span>`,
   );
 
-function noteOf(steps: readonly ProgramStep[], { step, message }: ProgramHint, i: number) {
+function noteOf(steps: readonly ProgramStep[], { step }: ProgramHint, text: string, i: number) {
   const line = steps.find(({ name }) => name === step)?.source.line ?? 1;
-  return { line, text: message, id: String(i) };
+  return { line, text, id: String(i) };
 }
 
 /** The last two axes of a step as a table, at the place that is drawn. */

@@ -31,7 +31,7 @@ export const notebookStyles = css`
   .head h2 { display: inline; margin: 0 10px 0 0; font: 600 16px/24px var(--hu-mono); overflow-wrap: anywhere; }
   .head .shape { font: 14px/24px var(--hu-mono); white-space: nowrap; }
   .head p { margin: 0; font-size: 14px; line-height: 20px; min-height: 20px; color: var(--hu-muted); }
-  .parts { display: flex; flex-wrap: wrap; gap: 4px 14px; padding: 0 14px; min-height: 0; font-size: 13px; align-items: center; }
+  .parts { display: flex; flex-wrap: wrap; gap: 4px 14px; padding: 0 14px; min-height: 30px; font-size: 13px; align-items: center; }
   .parts button { min-height: 28px; }
   .empty { margin: auto; padding: 24px; max-width: 36em; color: var(--hu-muted); }
   .code {

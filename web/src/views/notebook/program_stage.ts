@@ -58,6 +58,7 @@ export class ProgramStageElement extends LitElement {
     const { run, step, asked, origin } = this;
     const { width, height } = this.#size;
     if (!canvas || !this.#palette || width === 0 || height === 0) return;
+    const isNew = this.#plan === undefined;
     this.#plan ??= planOf({
       ...{ steps: run.result.trace.steps, step, origin, asked, width, height },
       explain: run.explain,
@@ -67,6 +68,7 @@ export class ProgramStageElement extends LitElement {
     });
     this.#picture = programPicture(this.#plan, this.t);
     paintOn(canvas, this.#picture, this.theme.paper, pixelRatio(canvas));
+    if (isNew) this.dispatchEvent(new CustomEvent("arranged"));
   }
 
   /** What is drawn of the result, for the table that screen readers read. */
