@@ -10,15 +10,19 @@ const read = (file: string): string => readFileSync(inRoot(file), "utf8");
 const unzipped = (file: string): string =>
   new TextDecoder().decode(unzipSync(readFileSync(inRoot(file)))["LICENSE.txt"]);
 
-/** Imports that only Vite can load: words in parts, texts, workers. None is a package. */
+/** Imports that only Vite can load: words in parts, texts, workers. None is a package. And the notebook, which only the site has. */
 const withoutAssets: Plugin = {
   name: "without-assets",
-  setup: ({ onResolve }) => onResolve({ filter: /\?|^node:/ }, ({ path }) => ({ path, external: true })),
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\?|^node:|^\.\/notebook\/notebook_page\.js$/ }, ({ path }) => ({
+      ...{ path, external: true },
+    })),
 };
 
 /** All shipped entries, built together so that it takes only a second. */
 const ENTRIES = {
   page: ["page/boot.ts"],
+  notebook: ["page/notebook/notebook_page.ts"],
   frame: ["page/embed/embed.ts", "store/run_worker.ts"],
   module: ["module/index.ts"],
   package: ["module/index.node.ts", "command/main.ts", "package/element.ts", "package/element_class.ts"],
@@ -69,7 +73,7 @@ function packagesIn(parts: readonly (keyof typeof ENTRIES)[]): { imported: strin
 
 /** The shipped parts: their contents, and where their licence texts are. */
 const SHIPPED: Readonly<Record<string, readonly [parts: (keyof typeof ENTRIES)[], text: () => string]>> = {
-  "dist/site": [["page", "frame"], () => read("dist/site/LICENSE.txt")],
+  "dist/site": [["page", "notebook", "frame"], () => read("dist/site/LICENSE.txt")],
   "dist/heads-up.html": [["page"], () => read("dist/heads-up.html")],
   "dist/package": [["module", "package", "widget"], () => read("dist/package/LICENSE")],
   "widget.js": [["widget"], () => read("dist/package/widget.js")],

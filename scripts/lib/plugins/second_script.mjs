@@ -4,7 +4,11 @@
  */
 
 /** The data attributes of <html>, and the ends of the modules' paths. */
-const NEXT = { second: "/element/beside.ts", lab: "/page/lab/lab_page.ts" };
+const NEXT = {
+  second: "/element/beside.ts",
+  lab: "/page/lab/lab_page.ts",
+  notebook: "/page/notebook/notebook_page.ts",
+};
 const FIRST = "/page/page.ts";
 
 /** @returns {import("vite").Plugin} */

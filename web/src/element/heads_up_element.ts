@@ -128,6 +128,8 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   frameLink: (() => string) | undefined;
   /** Opens the leak lab, which follows the last lesson; set by a page that has one. @internal */
   lab: (() => void) | undefined;
+  /** The URL where a lesson's code can be changed; set by a page that has one. @internal */
+  codeUrl: ((lesson: LessonName) => string) | undefined;
 
   readonly store = new Store(services(loadAuthoring));
   readonly past = new Past(this.store, () => this.requestUpdate());

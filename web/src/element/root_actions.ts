@@ -28,6 +28,7 @@ export interface ActionTarget extends TakenFrom, QuestionStage {
   goOn(lesson: LessonName, step?: string): void;
   leaveLecture(): void;
   readonly lab: (() => void) | undefined;
+  readonly codeUrl: ((lesson: LessonName) => string) | undefined;
 }
 
 export type RootActions = ReturnType<typeof rootActions>;
@@ -68,6 +69,10 @@ export function rootActions(element: ActionTarget & HTMLElement, pointing: Point
     /** Opens the leak lab; undefined if the page around has none. */
     get lab(): (() => void) | undefined {
       return element.lab;
+    },
+    /** Where the lesson's code can be changed; undefined if the page around has no such place. */
+    get codeUrl(): ((lesson: LessonName) => string) | undefined {
+      return element.codeUrl;
     },
     leave: () => element.leaveLecture(),
     fullscreen: () => void toggleFullscreen(element),

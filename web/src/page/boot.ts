@@ -1,13 +1,15 @@
 /**
  * The first and smallest script. It requests in parallel everything that the URL needs: the page's script, what stands beside a
- * lesson or else the leak lab, the words of the language, and the module.
+ * lesson, or else the leak lab or the notebook, the words of the language, and the module.
  */
 
 import icon from "../../icon.svg?url";
 import { wasmUrl } from "../module/page_wasm.js";
-import { chooseLanguage, loadWholeWords, loadWords } from "../words/words.js";
+import { pythonWasmUrl } from "../module/python/page_wasm.js";
+import { chooseLanguage, loadNotebookWords, loadWholeWords, loadWords } from "../words/words.js";
 import { keptLang } from "./kept_choices.js";
 import { isLab } from "./lab/lab_name.js";
+import { isNotebook } from "./notebook/notebook_name.js";
 import { showStill } from "./still.js";
 
 declare const trustedTypes: {
@@ -30,7 +32,9 @@ const kept = isEmbedded ? undefined : keptLang.now;
 const lang = chooseLanguage([query.get("lang") ?? "", kept ?? "", ...navigator.languages]);
 document.documentElement.lang = lang;
 
-if (import.meta.env.MODE === "site" && !isLab(location.search)) showStill(query, lang, !isEmbedded);
+const { search } = location;
+const room = isEmbedded ? undefined : isLab(search) ? "lab" : isNotebook(search) ? "notebook" : undefined;
+if (import.meta.env.MODE === "site" && !room) showStill(query, lang, !isEmbedded);
 
 function request(attributes: Partial<HTMLLinkElement>): void {
   document.head.append(Object.assign(document.createElement("link"), attributes));
@@ -41,16 +45,19 @@ request({ rel: "icon", type: "image/svg+xml", href: icon });
 
 // Failed requests are repeated, and reported, where their content is used.
 void loadWords(lang).catch(() => undefined);
-if (import.meta.env.MODE === "site" && !isLab(location.search))
-  request({ rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href: wasmUrl });
+if (import.meta.env.MODE === "site" && room !== "lab") {
+  const href = room ? pythonWasmUrl : wasmUrl;
+  request({ rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href });
+}
 
 /** The build writes the names of the scripts into the HTML (scripts/lib/plugins/second_script.mjs). */
-const { second, lab } = document.documentElement.dataset;
+const { dataset } = document.documentElement;
 
 function requestNext(): void {
-  const href = isLab(location.search) ? lab : second;
+  const href = dataset[room ?? "second"];
   if (href) request({ rel: "modulepreload", crossOrigin: "", href });
-  if (!isLab(location.search)) void loadWholeWords(lang).catch(() => undefined);
+  if (room === "notebook") void loadNotebookWords(lang).catch(() => undefined);
+  else if (!room) void loadWholeWords(lang).catch(() => undefined);
 }
 
 // What comes next waits for the first script: on a slow line all that is underway shares it, and the first would come as late as

@@ -14,8 +14,8 @@ export interface HeaderModel {
   readonly lang: string;
   /** Undefined on the page of all lessons. */
   readonly lesson: LessonName | undefined;
-  /** The title of the leak lab, while it is on the page. */
-  readonly lab: string | undefined;
+  /** The room that is on the page, instead of a lesson. */
+  readonly room: "lab" | "notebook" | undefined;
   /** The title of a lesson from a file. */
   readonly own: string | undefined;
   /** Undefined: the system's theme. */
@@ -33,9 +33,10 @@ export interface HeaderActions {
 }
 
 export function headerTemplate(model: HeaderModel, actions: HeaderActions): TemplateResult {
-  const { words, lesson, lab, isLocked } = model;
-  const skip = lab ? words.app.skipToLab : words.app.skip;
-  return html`${lesson || lab ? html`<a class="skip" href="#stage">${skip}</a>` : nothing}
+  const { words, lesson, room, isLocked } = model;
+  const { skip, skipToLab, skipToNotebook } = words.app;
+  const to = room === "lab" ? skipToLab : room ? skipToNotebook : skip;
+  return html`${lesson || room ? html`<a class="skip" href="#stage">${to}</a>` : nothing}
     ${isLocked ? html`<span class="name">${words.app.name}</span>` : ways(model, actions)}
     <div class="tools">
       ${languages(model, actions)}
@@ -47,11 +48,11 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
 
 /** The links to home and the lessons, and the buttons for the map and lecture mode. */
 function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
-  const { words, lang, lesson, lab, theme, own } = model;
+  const { words, lang, lesson, room, theme, own } = model;
   const links = [...lessonNames.map((name) => lessonLink(model, name)), labLink(model)];
-  const current = own ?? lab ?? (lesson ? words.lessons[lesson].title : words.app.lessons);
+  const current = own ?? (lesson ? words.lessons[lesson].title : words.app[room ?? "lessons"]);
   return html`<a class="name" href=${homeUrl(lang, theme)} title=${words.app.home}
-      aria-current=${lesson || lab ? nothing : "page"}>${words.app.name}</a>
+      aria-current=${lesson || room ? nothing : "page"}>${words.app.name}</a>
     <nav class="lessons" aria-label=${words.app.lessons}>
       <ul class="row">${own ? html`<li><span aria-current="page">${own}</span></li>` : links}</ul>
       <details class="menu" @focusout=${closeWhenLeft} @keydown=${closeOnEscape} @click=${closeOnChoice}>
@@ -73,8 +74,8 @@ function lessonLink({ words, lang, lesson, own, theme }: HeaderModel, name: Less
   return link(href, words.lessons[name].title, name === lesson && !own, name);
 }
 
-const labLink = ({ words, lang, lab, theme }: HeaderModel): TemplateResult =>
-  link(`${homeUrl(lang, theme)}&lesson=${LAB}`, words.app.lab, lab !== undefined);
+const labLink = ({ words, lang, room, theme }: HeaderModel): TemplateResult =>
+  link(`${homeUrl(lang, theme)}&lesson=${LAB}`, words.app.lab, room === "lab");
 
 /** From lesson to lesson, mode, weights and step stay, as far as the other has them (shell.ts). */
 const link = (href: string, title: string, isCurrent: boolean, lesson?: LessonName): TemplateResult =>

@@ -5,6 +5,7 @@ import { adopt } from "./adopt.js";
 import { commonStyles } from "./common_styles.js";
 import { startEmbedded } from "./embed/embed.js";
 import { isLab } from "./lab/lab_name.js";
+import { isNotebook } from "./notebook/notebook_name.js";
 import { pageStyles } from "./page_styles.js";
 import { Shell } from "./shell.js";
 
@@ -14,8 +15,8 @@ const KEEP_AFTER_MS = 2000;
 async function start(): Promise<void> {
   adopt(commonStyles);
   adopt(pageStyles);
-  // Starts loading in parallel with the words; callers that need it await it again. The lab does without it.
-  if (!isLab(location.search)) void loadModule().catch(() => undefined);
+  // Starts loading in parallel with the words; callers that need it await it again. The rooms do without it.
+  if (!isLab(location.search) && !isNotebook(location.search)) void loadModule().catch(() => undefined);
   const { lang } = document.documentElement; // boot.ts has chosen it
   const words = await loadWords(lang).catch(({ message }: Error) => document.body.append(message));
   if (!words) return; // there are no words to report it with, so the page shows the browser's message

@@ -31,6 +31,8 @@ import { isLab, LAB } from "./lab/lab_name.js";
 import type { LabPage } from "./lab/lab_page.js";
 import { Landing } from "./landing/landing.js";
 import { LessonPage, type Opening } from "./lesson_page.js";
+import { HAS_NOTEBOOK, isNotebook, openingUrl } from "./notebook/notebook_name.js";
+import type { NotebookPage } from "./notebook/notebook_page.js";
 import { placed } from "./placed.js";
 import { KeptProgress } from "./progress.js";
 import { WeightsHistory } from "./weights_history.js";
@@ -41,7 +43,12 @@ function markBusy(busy: boolean): void {
   if (main) main.ariaBusy = busy ? "true" : null;
 }
 
-type Shown = "home" | "lesson" | "lab";
+/** A room has a script of its own, and nothing of a lesson. */
+type Room = "lab" | "notebook";
+type Shown = "home" | "lesson" | Room;
+
+const roomOf = (search: string): Room | undefined =>
+  isLab(search) ? "lab" : isNotebook(search) ? "notebook" : undefined;
 
 interface Visit extends Omit<Opening, "chosen"> {
   /** A URL, or a lesson file that the reader chose. */
@@ -62,6 +69,7 @@ export class Shell {
   /** Stays while one lesson follows another; one that is entered from elsewhere is new, but for its undo history. */
   #lesson: LessonPage;
   #lab: LabPage | undefined;
+  #notebook: NotebookPage | undefined;
   readonly #visits = new RequestStore((visit: Visit) => this.#visit(visit));
   readonly #bar = new AddressBar(
     () => this.#address(),
@@ -73,7 +81,7 @@ export class Shell {
   constructor(words: Words, lang: string) {
     // All words of a lesson, so that its header and all parts of it change their language together.
     this.#words = new RequestStore(async function* (wanted: string) {
-      yield isLab(location.search) ? loadWords(wanted) : (await loadBeside(wanted)).words;
+      yield roomOf(location.search) ? loadWords(wanted) : (await loadBeside(wanted)).words;
     }, words);
     this.#words.subscribe(({ error }) => {
       this.#problems = this.#problems.filter(({ code }) => code !== WORDS_MISSING);
@@ -87,9 +95,10 @@ export class Shell {
     addEventListener("keydown", this.#onKey);
     addEventListener("click", this.#onClick);
     addEventListener("popstate", () => {
+      // Another hash is another program in the notebook, and nothing elsewhere.
+      const here = location.search + (this.#notebook ? location.hash : "");
       const isHere =
-        location.search === this.#address() && (this.#shown !== "lesson" || this.#lesson.element.isConnected);
-      // A change of the hash alone leaves what is shown.
+        here === this.#address() && (this.#shown !== "lesson" || this.#lesson.element.isConnected);
       if (isHere) this.#bar.skipTwin();
       else void this.show({ asked: location.search });
     });
@@ -109,6 +118,7 @@ export class Shell {
     element.link = () => this.#link();
     element.frameLink = () => frameUrl(this.#link());
     element.lab = () => this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`);
+    if (HAS_NOTEBOOK) element.codeUrl = (lesson) => openingUrl(lesson, this.#lang, this.#theme);
     element.past.history = history;
     element.store.dispatch({ type: "path", path: keptPath.now === "whole" ? "whole" : "new" });
     return page;
@@ -135,7 +145,9 @@ export class Shell {
       yield* this.#showLesson({ spec: { lesson: FIRST_LESSON } }, [], { chosen: asked });
     } else {
       this.#bar.drop();
-      if (isLab(asked)) yield* this.#showLab(asked);
+      const room = roomOf(asked);
+      if (room === "lab") yield* this.#showLab(asked);
+      else if (room === "notebook") yield* this.#showNotebook(asked);
       else {
         const { state, problems, isHome } = readAddress(asked);
         this.#theme = state.theme ?? this.#theme;
@@ -145,7 +157,7 @@ export class Shell {
     this.#bar.arrive();
   }
 
-  /** Removes from the page what is shown, unless it is a lesson and another follows. */
+  /** Removes from the page what is shown, unless it is a lesson or a program and another follows. */
   #leave(next: Shown, problems: readonly Problem[]): void {
     this.#problems = problems;
     if (next === this.#shown && next !== "lab") return;
@@ -153,6 +165,8 @@ export class Shell {
     this.#home.leave();
     this.#lab?.leave();
     this.#lab = undefined;
+    this.#notebook?.leave();
+    this.#notebook = undefined;
     if (next !== "lesson") this.#lesson.element.remove();
     scrollTo(0, 0);
   }
@@ -168,6 +182,21 @@ export class Shell {
     this.#lab = lab;
     this.#render();
     document.querySelector("main")?.append(lab.element);
+    markBusy(false);
+  }
+
+  async *#showNotebook(search: string): AsyncGenerator<void, void> {
+    if (!HAS_NOTEBOOK) return;
+    const { NotebookPage, programAt } = await import("./notebook/notebook_page.js");
+    const { program, theme, problems } = await programAt(search, location.hash);
+    yield;
+    this.#theme = theme ?? this.#theme;
+    this.#leave("notebook", problems);
+    this.#notebook ??= new NotebookPage(() => this.#bar.writeNow());
+    this.#notebook.open(program);
+    this.#render();
+    const { element } = this.#notebook;
+    if (!element.isConnected) document.querySelector("main")?.append(element);
     markBusy(false);
   }
 
@@ -214,7 +243,7 @@ export class Shell {
   }
 
   #address(): string {
-    const shown = this.#shown === "lesson" ? this.#lesson : this.#lab;
+    const shown = this.#shown === "lesson" ? this.#lesson : (this.#lab ?? this.#notebook);
     return shown?.address(this.#lang, this.#theme) ?? homeUrl(this.#lang, this.#theme);
   }
 
@@ -292,7 +321,7 @@ export class Shell {
     if (!link || !(isToSkip || address.startsWith("?")) || isModified(event) || event.shiftKey) return;
     event.preventDefault();
     const lesson = lessonNames.find((name) => name === link.dataset["lesson"]);
-    if (isToSkip) void (this.#lab ?? this.#lesson).element.focus();
+    if (isToSkip) void (this.#lab ?? this.#notebook ?? this.#lesson).element.focus();
     else if (lesson) {
       // From one lesson to another the step stays, if the other has it.
       const near = this.#shown === "lesson" ? this.#lesson.element.currentStep : undefined;
@@ -329,18 +358,19 @@ export class Shell {
     Object.assign(element, { lang, theme: theme ?? "" });
     const { name, tagline } = words.app;
     this.#lab?.show(words, lang);
-    const lab = this.#lab && words.app.lab;
-    const title = lab ?? this.#ownTitle ?? (lesson && words.lessons[lesson].title);
+    this.#notebook?.show(words, lang, theme);
+    const room: Room | undefined = this.#lab ? "lab" : this.#notebook && "notebook";
+    const title = (room && words.app[room]) ?? this.#ownTitle ?? (lesson && words.lessons[lesson].title);
     document.title = title ? `${title} · ${name}` : `${name} · ${tagline}`;
     const isLocked = lesson !== undefined && element.mode === "locked";
     document.getElementById("before")?.remove();
-    const header = { words, lang, lesson, lab, own: this.#ownTitle, theme, isLocked };
+    const header = { words, lang, lesson, room, own: this.#ownTitle, theme, isLocked };
     render(headerTemplate(header, this.#actions), placed("header", "page-header"));
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
     const heading = html`<h1 class="unseen" tabindex="-1">${document.title}</h1>`;
     render(
-      lesson ? heading : this.#shown === "home" ? this.#allLessons() : nothing,
+      lesson || this.#notebook ? heading : this.#shown === "home" ? this.#allLessons() : nothing,
       placed("div", "page-home", main),
     );
   }

@@ -49,6 +49,12 @@ export class AddressBar {
     this.#timer = setTimeout(() => this.flush(), ADDRESS_MS);
   }
 
+  /** Writes the URL now. */
+  writeNow(): void {
+    this.write();
+    this.flush();
+  }
+
   /** Writes a pending URL now. */
   flush(): void {
     if (this.#timer === undefined) return;

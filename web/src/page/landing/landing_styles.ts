@@ -29,9 +29,11 @@ export const landingStyles = css`
   h1:focus { outline: none; }
   .opening .lead { font-size: 20px; line-height: 1.6; margin: 14px 0 18px; text-wrap: pretty; }
   :lang(ko) .opening .lead { line-height: 1.7; }
+  .landing .opening .first { display: flex; flex-wrap: wrap; gap: 8px 24px; }
   /* The only filled button of the page. */
-  .landing .opening .first .go { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); forced-color-adjust: none; font-weight: 600; text-decoration: none; }
-  .landing .opening .first .go:hover { text-decoration: underline; }
+  .landing .opening .first .go:first-child { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); forced-color-adjust: none; font-weight: 600; text-decoration: none; }
+  .landing .opening .first .go:first-child:hover { text-decoration: underline; }
+  .landing .opening .first .own-code { min-height: 48px; font-weight: 600; }
   /* At the top, where its still has stood (still.ts). */
   .arcs { align-self: start; }
   .arcs svg { display: block; width: 100%; }

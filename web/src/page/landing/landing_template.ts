@@ -27,6 +27,7 @@ import "../own_lesson_field.js";
 import { homeUrl } from "../address/address.js";
 import { formatUrl } from "../address/url_state.js";
 import { LAB } from "../lab/lab_name.js";
+import { HAS_NOTEBOOK, openingUrl } from "../notebook/notebook_name.js";
 
 export interface LandingModel {
   readonly words: Words;
@@ -54,7 +55,7 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
       <div>
         <h1 tabindex="-1">${words.app.tagline}</h1>
         <p class="lead">${richText(words.landing.lead)}</p>
-        <p class="first">${opening(model)}</p>
+        <p class="first">${opening(model)} ${ownCode(model)}</p>
         ${isReviewDue(Date.now()) ? html`<p class="review">${review(model)}</p>` : nothing}
       </div>
       ${arcsTemplate(words)}
@@ -148,6 +149,10 @@ function opening(model: LandingModel): TemplateResult {
   const text = place ? format(words.landing.resume, { lesson: title, n: place }) : title;
   return link(model, latest, onward, text, "go");
 }
+
+/** The link to the reader's own program. */
+const ownCode = ({ words, lang, theme }: LandingModel): TemplateResult | typeof nothing =>
+  HAS_NOTEBOOK ? anchor(openingUrl("", lang, theme), words.landing.ownCode, "go own-code") : nothing;
 
 /** The link to the review, which opens over the step that was left last, so that the reader can still continue there. */
 function review(model: LandingModel): TemplateResult {

@@ -216,7 +216,8 @@ export class CodeElement extends LitElement {
       doc: this.source,
       extensions: [
         EXTENSIONS,
-        EditorView.contentAttributes.of(() => ({ "aria-label": this.label })),
+        // Editable text has the focus without a tabindex, too; checkers of accessibility look for one.
+        EditorView.contentAttributes.of(() => ({ "aria-label": this.label, tabindex: "0" })),
         EditorView.updateListener.of((update) => this.#onUpdate(update)),
         EditorView.domEventHandlers({
           click: (event, view) => this.#onClick(event, view),

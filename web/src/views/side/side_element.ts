@@ -92,6 +92,8 @@ export class SideElement extends LitElement {
   @reactive kinds!: readonly WeightsKind[];
   /** The words of the ids, if they are known. */
   @reactive tokens!: Tokens | undefined;
+  /** Where the lesson's code can be changed. */
+  @reactive codeUrl!: string | undefined;
   /** Whether the data may be changed. */
   @reactive data!: boolean;
   /** The open notes; a note draws its figure only while open. */
@@ -145,6 +147,8 @@ export class SideElement extends LitElement {
         color: var(--hu-muted);
       }
       .line.now { border-left-color: var(--hu-accent); color: var(--hu-ink); background: var(--hu-blank); }
+      .change { font-size: 13px; }
+      .change a { color: var(--hu-accent); display: inline-block; min-height: 24px; text-underline-offset: 4px; }
       .weights { border-left: 3px solid var(--hu-hairline); padding-left: 12px; margin: 0 0 14px -15px; }
       .weights button { border: 1px solid var(--hu-muted); padding: 0 10px; }
       .weights [aria-pressed="true"] { border-color: var(--hu-accent); background: var(--hu-blank); }
@@ -234,6 +238,7 @@ export class SideElement extends LitElement {
       <slot name="end"></slot>
       ${formulaTemplate(words, this.trace, stage)}
       ${code.length > 0 ? codeTemplate(words, code, current) : nothing}
+      ${code.length > 0 && this.codeUrl ? html`<p class="change"><a href=${this.codeUrl}>${words.app.changeCode}</a></p>` : nothing}
       ${this.#shapes(stage)}
       ${this.#inTutorial(stage)}
       ${step.id === "embedding" ? trainedTemplate(this) : nothing}

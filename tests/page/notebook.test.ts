@@ -1,0 +1,262 @@
+/** The notebook on the built site: its address, the reader's program in it, files in and out, and the ways that lead to it. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { notebookOf, programIn } from "../../web/src/notebook/files.js";
+import type { NotebookStore } from "../../web/src/notebook/notebook_store.js";
+import { fragmentOf, programOf } from "../../web/src/notebook/program_link.js";
+import { essential, exhaustive } from "../sampled.js";
+import { audit } from "./axe.js";
+import { type OpenOptions, savedBy, site } from "./browser.js";
+
+const { open } = site();
+
+const exampleText = (id: string): string =>
+  readFileSync(new URL(`../../web/programs/${id}.py`, import.meta.url), "utf8");
+const FIRST = exampleText("masked-self-attention");
+const MINE = "import torch\n\n값 = torch.arange(6.0).view(2, 3)\ny = 값 @ 값.T\n";
+
+const notebook = (page: Page) => page.locator("heads-up-notebook");
+const editor = (page: Page) => page.locator("heads-up-code");
+const button = (page: Page, name: string) =>
+  page.locator("heads-up-files").getByRole("button", { name, exact: true });
+const said = (page: Page) => page.locator("heads-up-files [role=status]");
+const source = (page: Page): Promise<string> =>
+  editor(page).evaluate((element) => (element as HTMLElement & { readonly source: string }).source);
+const fragment = (page: Page): string => new URL(page.url()).hash;
+const search = (page: Page): string => new URL(page.url()).search;
+
+async function openNotebook(query: string, options: OpenOptions = {}): Promise<Page> {
+  const { page } = await open(query, { ...options, ready: false });
+  await ran(page);
+  return page;
+}
+
+/** Waits until the program in the editor has run. */
+async function ran(page: Page): Promise<void> {
+  await editor(page).waitFor();
+  const isIdle = () =>
+    notebook(page).evaluate((element) => {
+      const { state } = (element as HTMLElement & { readonly store: NotebookStore }).store;
+      return state.latest !== undefined || state.failure !== undefined;
+    });
+  await expect.poll(isIdle).toBe(true);
+}
+
+/** Replaces the text by the keyboard. */
+async function type(page: Page, text: string): Promise<void> {
+  await editor(page).getByRole("textbox").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
+
+const chosen = (page: Page, name: string, text: string): Promise<void> =>
+  page.locator("heads-up-files input[type=file]").setInputFiles({
+    ...{ name, mimeType: "application/octet-stream" },
+    buffer: Buffer.from(text),
+  });
+
+test("without a program it begins with the first example, and names it in the address", async () => {
+  const { page, complaints, requests } = await open("?code&lang=en", { ready: false });
+  await ran(page);
+  expect(await source(page)).toBe(FIRST);
+  expect(await page.title()).toBe("Your own code · Heads Up");
+  await expect.poll(() => search(page)).toBe("?code=masked-self-attention&lang=en");
+  expect(fragment(page)).toBe("");
+  expect(await page.locator("header [aria-current]").count()).toBe(0);
+  const names = requests.map((address) => new URL(address).pathname);
+  expect(names.filter((name) => /heads-up-(page|training)|beside|lab/.test(name))).toEqual([]);
+  expect(complaints).toEqual([]);
+  expect((await audit(page)).violations).toEqual([]);
+});
+
+essential("what is typed is in the address, and there and in another window after a reload", async () => {
+  const page = await openNotebook("?code&lang=en");
+  await type(page, MINE);
+  await expect.poll(() => fragment(page)).toMatch(/^#code=/);
+  expect(search(page)).toBe("?code&lang=en");
+  expect(await programOf(fragment(page))).toBe(MINE);
+  const address = new URL(page.url());
+  await page.reload();
+  await ran(page);
+  expect(await source(page)).toBe(MINE);
+  const other = await openNotebook(address.search + address.hash, { alone: true });
+  expect(await source(other)).toBe(MINE);
+  expect(await other.locator(".problems").count()).toBe(0);
+});
+
+essential("what was typed just before a reload is still there, and at a later visit", async () => {
+  const page = await openNotebook("?code=kv_cache&lang=en");
+  await type(page, MINE);
+  await expect.poll(() => source(page)).toBe(MINE);
+  await page.reload();
+  await ran(page);
+  expect(await source(page)).toBe(MINE);
+  await expect.poll(() => fragment(page)).toMatch(/^#code=/);
+  await page.goto(new URL("?code&lang=en", page.url()).href);
+  await ran(page);
+  expect(await source(page)).toBe(MINE);
+  await page.goto(new URL("?code=kv_cache&lang=en", page.url()).href);
+  await ran(page);
+  expect(await source(page), "an example that is asked for is itself").toBe(exampleText("kv_cache"));
+});
+
+test("a link that was cut off is reported, and the first example is shown", async () => {
+  const whole = await fragmentOf(MINE);
+  const page = await openNotebook(`?code&lang=en${whole.slice(0, -8)}`);
+  expect(await page.locator(".problems li").allTextContents()).toEqual([
+    expect.stringMatching(/^The address holds a program that cannot be read/),
+  ]);
+  expect(await source(page)).toBe(FIRST);
+});
+
+exhaustive("an example that there is not, and what else the address has, is reported", async () => {
+  const page = await openNotebook("?code=rotary_cache&lang=en&seed=3");
+  const [name, seed] = await page.locator(".problems li").allTextContents();
+  expect([name, seed].join("\n")).toMatch(/code.*rotary_cache[\s\S]*seed|seed[\s\S]*rotary_cache/);
+  expect(await source(page)).toBe(FIRST);
+});
+
+essential("another program in the hash is shown in its place, and Back returns", async () => {
+  const page = await openNotebook(`?code&lang=en${await fragmentOf(MINE)}`);
+  const before = await page.evaluateHandle(() => document.querySelector("heads-up-notebook"));
+  await page.evaluate(
+    (hash) => {
+      location.hash = hash;
+    },
+    await fragmentOf("a = 1\n"),
+  );
+  await expect.poll(() => source(page)).toBe("a = 1\n");
+  await page.goBack();
+  await expect.poll(() => source(page)).toBe(MINE);
+  expect(await before.evaluate((one) => one === document.querySelector("heads-up-notebook"))).toBe(true);
+});
+
+essential("language and theme change without the program", async () => {
+  const page = await openNotebook(`?code&lang=en&theme=dark${await fragmentOf(MINE)}`);
+  expect(await page.locator("html").getAttribute("theme")).toBe("dark");
+  await page.locator('.languages [lang="ko"]').click();
+  await expect.poll(() => button(page, "링크 복사").count()).toBe(1);
+  await expect.poll(() => page.title()).toBe("내 코드 · Heads Up");
+  expect(await page.locator(".skip").textContent()).toBe("무대와 코드로 건너뛰기");
+  await page.locator("header select").selectOption("light");
+  await expect.poll(() => search(page)).toBe("?code&lang=ko&theme=light");
+  expect(await source(page)).toBe(MINE);
+  expect(await programOf(fragment(page))).toBe(MINE);
+});
+
+essential("the skip link leads into the code", async () => {
+  const page = await openNotebook("?code&lang=en");
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  const isInside = () => page.evaluate(() => document.activeElement?.localName);
+  await expect.poll(isInside).toBe("heads-up-notebook");
+});
+
+describe("files", () => {
+  const CELLS = {
+    nbformat: 4,
+    cells: [
+      { cell_type: "markdown", source: ["# Heads"] },
+      { cell_type: "code", source: ["import torch\n", "x = torch.ones(2)"], outputs: [{ data: "…" }] },
+      { cell_type: "code", source: "y = x + 1" },
+    ],
+  };
+  const JOINED = "# %% [markdown]\n# # Heads\n\n# %%\nimport torch\nx = torch.ones(2)\n\n# %%\ny = x + 1\n";
+
+  test("a notebook is opened as one program, and saved as a notebook and as Python", async () => {
+    const page = await openNotebook("?code&lang=en");
+    await chosen(page, "week 3.ipynb", JSON.stringify(CELLS));
+    await expect.poll(() => source(page)).toBe(JOINED);
+    expect(await said(page).textContent()).toBe("week 3.ipynb is open. It stays on this computer.");
+    const asNotebook = await savedBy(button(page, "Save as .ipynb"));
+    expect(asNotebook.name).toBe("week 3.ipynb");
+    expect(asNotebook.bytes.toString()).toBe(notebookOf(JOINED));
+    expect(programIn(asNotebook.name, asNotebook.bytes)).toEqual({ source: JOINED });
+    const asPython = await savedBy(button(page, "Save as .py"));
+    expect([asPython.name, asPython.bytes.toString()]).toEqual(["week 3.py", JOINED]);
+    expect((await audit(page)).violations).toEqual([]);
+  });
+
+  exhaustive.each([
+    ["notes.ipynb", "x = 1", "notes.ipynb is not a Jupyter notebook: it is not JSON with a list of cells."],
+    ["notes.ipynb", '{"cells": []}', "notes.ipynb has no code cells."],
+    ["notes.txt", "x = 1", "notes.txt is no .py or .ipynb file."],
+  ])("%s with %s is refused in one sentence, and the program stays", async (name, text, sentence) => {
+    const page = await openNotebook("?code&lang=en");
+    await chosen(page, name, text);
+    await expect.poll(() => said(page).textContent()).toBe(sentence);
+    expect(await source(page)).toBe(FIRST);
+  });
+
+  essential("a file that is dropped on the page is opened", async () => {
+    const page = await openNotebook("?code&lang=en");
+    await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "mine.py"));
+      const options = { dataTransfer, bubbles: true, cancelable: true, composed: true };
+      for (const kind of ["dragover", "drop"])
+        document.querySelector("main")?.dispatchEvent(new DragEvent(kind, options));
+    }, MINE);
+    await expect.poll(() => source(page)).toBe(MINE);
+    await expect.poll(async () => programOf(fragment(page))).toBe(MINE);
+  });
+
+  exhaustive("a copied link has the program in it", async () => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(MINE)}`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await button(page, "Copy link").click();
+    await expect.poll(() => said(page).textContent()).toMatch(/^Link copied\./);
+    const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(link.search).toBe("?code&lang=en");
+    expect(await programOf(link.hash)).toBe(MINE);
+  });
+});
+
+describe("the ways to it", () => {
+  essential("the landing page has a link, and Back returns to it", async () => {
+    const { page, requests } = await open("?lang=en", { ready: false });
+    const link = page.getByRole("link", { name: "Open your own code" });
+    await link.waitFor();
+    expect(requests.filter((address) => /python|notebook/.test(address))).toEqual([]);
+    await link.click();
+    await ran(page);
+    expect(await page.locator(".path").count()).toBe(0);
+    await page.goBack();
+    await page.locator(".path").waitFor();
+    expect(await notebook(page).count()).toBe(0);
+  });
+
+  essential("a lesson's code leads to its program, and Back to the step", async () => {
+    const { page, lesson } = await open("?lesson=masked-multi-head&lang=en&step=scores");
+    await page.getByRole("link", { name: "Change this code" }).click();
+    await ran(page);
+    expect(await source(page)).toBe(exampleText("masked-multi-head"));
+    await page.goBack();
+    await expect.poll(() => lesson.step()).toBe("scores");
+  });
+
+  exhaustive.each(["&mode=locked", "&mode=lecture"])("a lesson with %s has no such link", async (mode) => {
+    const { page } = await open(`?lesson=masked-multi-head&lang=en&step=scores${mode}`);
+    expect(await page.getByRole("link", { name: "Change this code" }).count()).toBe(0);
+  });
+
+  exhaustive("nor has a lesson in a frame", async () => {
+    const { page } = await open("embed.html?lesson=masked-multi-head&lang=en&step=scores");
+    expect(await page.getByRole("link", { name: "Change this code" }).count()).toBe(0);
+  });
+
+  exhaustive(
+    "the menu of examples leads to another program, and Back returns to the reader's own",
+    async () => {
+      const page = await openNotebook(`?code&lang=en${await fragmentOf(MINE)}`);
+      await page.locator("heads-up-files summary").click();
+      await page.locator("heads-up-files").getByRole("link", { name: "KV cache" }).click();
+      await expect.poll(() => source(page)).toBe(exampleText("kv_cache"));
+      await expect.poll(() => search(page)).toBe("?code=kv_cache&lang=en");
+      await page.goBack();
+      await expect.poll(() => source(page)).toBe(MINE);
+    },
+  );
+});

@@ -1,0 +1,15 @@
+/** The notebook's part of the URL: `?code`, or `?code=` and the name of an example. */
+import type { ThemeName } from "../../draw/theme.js";
+
+export const CODE = "code";
+
+/** Only the site has the notebook: in the single file, the interpreter would be most of it. */
+export const HAS_NOTEBOOK = import.meta.env.MODE === "site" || import.meta.env.DEV;
+
+export const isNotebook = (search: string): boolean => HAS_NOTEBOOK && new URLSearchParams(search).has(CODE);
+
+/** The address of an example; of what was typed last, if it has no name. */
+export function openingUrl(example: string, lang: string, theme: ThemeName | undefined): string {
+  const name = example && `=${encodeURIComponent(example)}`;
+  return `?${CODE}${name}&${new URLSearchParams({ lang, ...(theme ? { theme } : {}) })}`;
+}

@@ -1,0 +1,91 @@
+/** Connects the notebook with the page: opens the program that a URL asks for, keeps what the reader types, and provides its URL. */
+import { html, type TemplateResult } from "lit";
+import type { ThemeName } from "../../draw/theme.js";
+import { loadInterpreter } from "../../module/python/page_entry.js";
+import { NotebookStore } from "../../notebook/notebook_store.js";
+import { fragmentOf } from "../../notebook/program_link.js";
+import { RequestStore } from "../../store/request_store.js";
+import type { NotebookElement } from "../../views/notebook/notebook_element.js";
+import { loadNotebookWords, type NotebookWords, type Words } from "../../words/words.js";
+import { keepAddress, keepProgram, type Program } from "./notebook_address.js";
+import { openingUrl } from "./notebook_name.js";
+import "../../views/notebook/files_bar.js";
+import "../../views/notebook/notebook_element.js";
+
+export { programAt } from "./notebook_address.js";
+
+/** Debounce: browsers limit how often the address may change. */
+const ADDRESS_MS = 500;
+
+export class NotebookPage {
+  readonly element = document.createElement("heads-up-notebook") as NotebookElement;
+  readonly #store = new NotebookStore(loadInterpreter);
+  /** The program that is being opened; a change to another is the reader's. */
+  #opening: string | undefined;
+  /** The example that was opened last. */
+  #example: Program | undefined;
+  /** The fragment of the program, a moment after it has changed. */
+  readonly #link = new RequestStore<{ readonly source: string; readonly afterMs: number }, string>(
+    async function* ({ source, afterMs }) {
+      if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
+      yield fragmentOf(source);
+    },
+  );
+
+  /** `changed` writes the address of what is shown. */
+  constructor(changed: () => void) {
+    this.#store.subscribe(({ source }, before) => {
+      if (source === before.source || source === this.#opening) return;
+      keepProgram(source);
+      void this.#link.ask({ source, afterMs: ADDRESS_MS });
+    });
+    this.#link.subscribe(({ asked, answer, isRunning }, before) => {
+      if (answer === before.answer || !isRunning) return;
+      changed();
+      if (asked) keepAddress(asked.source);
+    });
+    this.element.id = "stage"; // where the skip link goes
+    this.element.store = this.#store;
+  }
+
+  open(program: Program): void {
+    const { source, example } = program;
+    this.#example = example === undefined ? undefined : program;
+    if (example !== undefined) this.#link.dispatch({ type: "forget" });
+    else void this.#link.ask({ source, afterMs: 0 });
+    const { state } = this.#store;
+    if (source === state.source && state.latest) return;
+    this.#opening = source;
+    this.#store.dispatch({ type: "open", source });
+    this.#opening = undefined;
+  }
+
+  /** Until the notebook's words have loaded, it stays in the language before. */
+  show(words: Words, lang: string, theme: ThemeName | undefined): void {
+    const { element } = this;
+    Object.assign(element, { words, lang, theme: theme ?? "" });
+    void loadNotebookWords(lang).then(
+      (notebook) => {
+        if (element.lang !== lang) return;
+        Object.assign(element, { notebook, failure: undefined, bar: this.#bar(notebook, lang) });
+      },
+      () => Object.assign(element, { failure: words.errors["not-loaded"] }),
+    );
+  }
+
+  #bar({ files, examples }: NotebookWords, lang: string): TemplateResult {
+    return html`<heads-up-files .files=${files} .examples=${examples} .lang=${lang} .store=${this.#store}></heads-up-files>`;
+  }
+
+  /** An example that is as it was has its name in the address; any other program is in the fragment. */
+  address(lang: string, theme: ThemeName | undefined): string {
+    const { source, example = "" } = this.#example ?? {};
+    if (source === this.#store.state.source) return openingUrl(example, lang, theme);
+    return openingUrl("", lang, theme) + (this.#link.state.answer ?? "");
+  }
+
+  leave(): void {
+    this.#link.dispatch({ type: "stop" });
+    this.element.remove();
+  }
+}
