@@ -81,7 +81,7 @@ export async function buildDist() {
   await unlessFresh("sbom", {
     inputs: [
       ...["package-lock.json", "scripts/lib/licences/sbom.mjs", "scripts/lib/licences/core_libraries.mjs"],
-      "dist/package/build-info.json",
+      ...["dist/package/build-info.json", "dist/site/LICENSE.txt"],
     ],
     outputs: ["dist/sbom.cdx.json", "dist/package/sbom.cdx.json"],
     step: async () => writeSbom(),

@@ -1,6 +1,6 @@
 /**
  * Writes the bill of materials of dist/ in CycloneDX: the bundled packages from `npm sbom`, and the libraries of the core,
- * which npm does not know.
+ * which npm does not know. The site has packages that the npm package has not: those of its editor.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
@@ -28,7 +28,9 @@ function bill() {
   const projectMetadata = { ...others, component: { ...project, name: "heads-up-attention" } };
   const { core, inside } = JSON.parse(readFileSync(inRoot("dist/package/build-info.json"), "utf8"));
   const parts = coreLibraries(core.emscripten).map(component);
-  const packages = components.filter((/** @type {{ name: string }} */ { name }) => name in inside);
+  const onSite = readFileSync(inRoot("dist/site/LICENSE.txt"), "utf8").matchAll(/^([@a-z][\w./@-]*) \(/gm);
+  const bundled = new Set([...Object.keys(inside), ...[...onSite].map(([, name = ""]) => name)]);
+  const packages = components.filter((/** @type {{ name: string }} */ { name }) => bundled.has(name));
   const refs = new Set([...packages, ...parts].map((one) => one["bom-ref"]));
   return {
     ...rest,
@@ -45,7 +47,7 @@ function bill() {
   };
 }
 
-/** Writes the bill after the package has been built, because its build-info.json lists the bundled packages. */
+/** Writes the bill after site and package have been built, because their files list the bundled packages. */
 export function writeSbom() {
   const text = `${JSON.stringify(bill(), null, 2)}\n`;
   for (const file of ["dist/sbom.cdx.json", "dist/package/sbom.cdx.json"]) writeFileSync(inRoot(file), text);
