@@ -12,7 +12,7 @@ export const landingStyles = css`
   .landing h1, .landing h2, .landing p, .landing figure { margin: 0; }
   .landing code { font: 0.86em var(--hu-mono); }
   .landing a { color: inherit; text-decoration: none; }
-  .landing .go {
+  .landing :is(.go, .own-code) {
     display: inline-flex;
     align-items: center;
     min-height: 44px;
@@ -23,7 +23,7 @@ export const landingStyles = css`
     text-decoration-thickness: 1px;
     text-underline-offset: 6px;
   }
-  .landing .go:hover { text-decoration-thickness: 2px; }
+  .landing :is(.go, .own-code):hover { text-decoration-thickness: 2px; }
   .opening { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 24px 40px; align-items: center; padding: 36px 0 32px; }
   .opening h1 { font-size: 31px; line-height: 1.3; font-weight: 600; letter-spacing: -0.01em; }
   h1:focus { outline: none; }
@@ -31,8 +31,8 @@ export const landingStyles = css`
   :lang(ko) .opening .lead { line-height: 1.7; }
   .landing .opening .first { display: flex; flex-wrap: wrap; gap: 8px 24px; }
   /* The only filled button of the page. */
-  .landing .opening .first .go:first-child { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); forced-color-adjust: none; font-weight: 600; text-decoration: none; }
-  .landing .opening .first .go:first-child:hover { text-decoration: underline; }
+  .landing .opening .first .go { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); forced-color-adjust: none; font-weight: 600; text-decoration: none; }
+  .landing .opening .first .go:hover { text-decoration: underline; }
   .landing .opening .first .own-code { min-height: 48px; font-weight: 600; }
   /* At the top, where its still has stood (still.ts). */
   .arcs { align-self: start; }
@@ -96,7 +96,7 @@ export const landingStyles = css`
     .path .plate { aspect-ratio: 1; }
   }
   @media print {
-    .landing .go, .kept { display: none; }
+    .landing :is(.go, .own-code), .kept { display: none; }
     .path li { break-inside: avoid; }
   }
 `;

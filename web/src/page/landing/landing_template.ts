@@ -152,7 +152,7 @@ function opening(model: LandingModel): TemplateResult {
 
 /** The link to the reader's own program. */
 const ownCode = ({ words, lang, theme }: LandingModel): TemplateResult | typeof nothing =>
-  HAS_NOTEBOOK ? anchor(openingUrl("", lang, theme), words.landing.ownCode, "go own-code") : nothing;
+  HAS_NOTEBOOK ? anchor(openingUrl("", lang, theme), words.landing.ownCode, "own-code") : nothing;
 
 /** The link to the review, which opens over the step that was left last, so that the reader can still continue there. */
 function review(model: LandingModel): TemplateResult {
