@@ -39,7 +39,8 @@ function planIn(
   const step = trace.steps.find((one) => one.name === name);
   if (!step) throw new Error(`no step ${name}`);
   return planOf({
-    ...{ steps: trace.steps, step, origin, theme, ms: stepMs(step), ...stage },
+    tensors: new Map(trace.steps.map((one) => [one.name, one])),
+    ...{ step, origin, theme, ms: stepMs(step), ...stage },
     explain: (ref) => (names.has(ref.name) ? hu.explain(trace, ref.name, ref.index) : undefined),
     titleOf: (one) => one.name,
   });
@@ -54,7 +55,7 @@ const areInside = ({ width, height, marks }: Picture): boolean =>
 
 test.for(programs)("%s", { timeout: 60_000 }, (file) => {
   const result = hu.runPython(readFileSync(`${FOLDER}/${file}`, "utf8"));
-  const steps = playedSteps(result.trace);
+  const steps = playedSteps(result.trace.steps);
   expect(steps.length > 0 || result.error).toBeTruthy();
   const every = Math.ceil(steps.length / MOST_STEPS);
   for (const { name } of steps.filter((_, i) => i % every === 0))

@@ -2,7 +2,8 @@
 import { type CellRef, refKey, sameRef } from "../draw/picture.js";
 import { type Refusal, refusalOf } from "../module/errors.js";
 import type { BarePython, ProgramExplanation } from "../module/python/bare.js";
-import type { ProgramResult } from "../module/python/types.js";
+import type { ProgramResult, ProgramStep } from "../module/python/types.js";
+import { sameShape } from "../module/shape.js";
 import { ActionStore } from "../store/action_store.js";
 import {
   advance,
@@ -128,7 +129,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
     }
     if (source !== this.state.source) return; // a newer text runs instead
     const result = this.#core.runPython(source);
-    this.dispatch({ type: "ran", source, result, run: runOf(this.#core, source, result) });
+    this.dispatch({ type: "ran", source, result, run: runOf(this.#core, source, result, this.state.run) });
   }
 }
 
@@ -161,16 +162,30 @@ function ask(state: NotebookState, cell: CellRef | undefined): NotebookState {
   return { ...state, playback: paused(state.playback), asked: [...state.asked, cell] };
 }
 
-function runOf(core: BarePython, source: string, result: ProgramResult): ProgramRun {
+function runOf(
+  core: BarePython,
+  source: string,
+  result: ProgramResult,
+  before: ProgramRun | undefined,
+): ProgramRun {
   const { trace } = result;
-  const names = new Set(trace.steps.map(({ name }) => name));
+  const all = trace.steps.map((step): ProgramStep => {
+    const old = before?.tensors.get(step.name);
+    return old && sameNumbers(old, step) ? ({ ...step, data: old.data } as ProgramStep) : step;
+  });
+  const tensors = new Map(all.map((step) => [step.name, step]));
   const known = new Map<string, ProgramExplanation>();
   const explain = (ref: CellRef): ProgramExplanation | undefined => {
-    if (!names.has(ref.name)) return undefined;
+    if (!tensors.has(ref.name)) return undefined;
     const key = refKey(ref);
     const explanation = known.get(key) ?? core.explain(trace, ref.name, ref.index);
     known.set(key, explanation);
     return explanation;
   };
-  return { source, result, steps: playedSteps(trace), explain };
+  return { source, result, tensors, steps: playedSteps(all), explain };
 }
+
+const sameNumbers = (a: ProgramStep, b: ProgramStep): boolean =>
+  a.dtype === b.dtype &&
+  sameShape(a.shape, b.shape) &&
+  a.data.every((x: number, i: number) => Object.is(x, b.data[i]));

@@ -9,6 +9,8 @@ import { AT_REST, type Playback } from "../timeline/playback.js";
 export interface ProgramRun {
   readonly source: string;
   readonly result: ProgramResult;
+  /** Every tensor by its name; numbers that a change of the code has not changed are the same array as before. */
+  readonly tensors: ReadonlyMap<string, ProgramStep>;
   /** The steps that are played: all but the numbers that stand in the code. */
   readonly steps: readonly ProgramStep[];
   /** How one number was made; undefined for a number that is no cell of the trace. */

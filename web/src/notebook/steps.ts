@@ -1,12 +1,12 @@
 /** The steps of a program as the page plays them: which, how long, and by which lines of the code. */
-import type { ProgramStep, ProgramTrace } from "../module/python/types.js";
+import type { ProgramStep } from "../module/python/types.js";
 import { cellCount } from "../module/shape.js";
 
 /** A number in the code, such as the 2 of `x ** 2`, is shown where it is used. */
 const isNumberInCode = ({ op, shape }: ProgramStep): boolean =>
   (op === "full" || op === "constant") && shape.length === 0;
 
-export const playedSteps = ({ steps }: ProgramTrace): readonly ProgramStep[] =>
+export const playedSteps = (steps: readonly ProgramStep[]): readonly ProgramStep[] =>
   steps.filter((step) => !isNumberInCode(step) && cellCount(step.shape) > 0);
 
 /** What is only made (drawn, filled, written in the code) is seen at a glance. */

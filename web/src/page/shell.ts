@@ -17,7 +17,7 @@ import type { LessonName } from "../module/types.js";
 import { areLetterKeysOn } from "../store/kept/kept_text.js";
 import type { History } from "../store/past.js";
 import { RequestStore } from "../store/request_store.js";
-import { isKey, isModified, isWithin } from "../views/common/keys.js";
+import { isKey, isModified, isTyping, isWithin } from "../views/common/keys.js";
 import { followSystem } from "../views/common/shown_theme.js";
 import { loadWholeWords, loadWords, type Words } from "../words/words.js";
 import { AddressBar, frameUrl, homeUrl } from "./address/address.js";
@@ -333,7 +333,7 @@ export class Shell {
     // In the header Escape closes what is open in the lesson.
     if (event.key === "Escape" && isWithin(event, ".page-header"))
       this.#lesson.element.dispatchEvent(new KeyboardEvent("keydown", event));
-    if (isWithin(event, "input, textarea, select") || event.defaultPrevented || isModified(event)) return;
+    if (isTyping(event) || event.defaultPrevented || isModified(event)) return;
     const { help, lecture, map } = this.#actions;
     const search = (): void => {
       if (this.#shown === "lesson") this.#lesson.search();

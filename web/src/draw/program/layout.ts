@@ -15,7 +15,11 @@ export interface Layout {
   /** Where the arithmetic is written. */
   readonly room: Rect;
   readonly size: number;
+  /** The most rows and columns of a table. */
+  readonly count: number;
 }
+
+const LARGEST_WINDOW = 10;
 
 /** Above a table stand its name and its shape; at its left the numbers of its rows. */
 export const HEAD = 46;
@@ -55,14 +59,19 @@ export type CharactersOf = (step: TableOf["step"]) => number;
  * The largest windows whose digits can be read, and the places of their tables. Where not all inputs have room, the last ones are
  * only read in the arithmetic.
  */
-export function layoutOf(input: RelationInput, stage: CellSize, charactersOf: CharactersOf): Layout {
+export function layoutOf(
+  input: RelationInput,
+  stage: CellSize,
+  charactersOf: CharactersOf,
+  first = LARGEST_WINDOW,
+): Layout {
   const { width, height } = stage;
   const narrow = isNarrow(width);
   const size = labelSize(width);
   const digits = leastDigits(width);
   const free = { width: width - (narrow ? 12 : 32), height: height - LINE_ROOM - 12 };
   for (let inputs = input.step.inputs.length; ; inputs--)
-    for (let count = 10; count >= 2; count--) {
+    for (let count = inputs === input.step.inputs.length ? first : LARGEST_WINDOW; count >= 2; count--) {
       const all = relationOf(input, { rows: count, cols: count, inner: Math.min(count, 8) });
       const relation = { ...all, inputs: all.inputs.slice(0, inputs) };
       const characters = Math.max(
@@ -79,7 +88,7 @@ export function layoutOf(input: RelationInput, stage: CellSize, charactersOf: Ch
       };
       const room = { x: 8, y: height - LINE_ROOM, width: width - 16, height: LINE_ROOM - 8 };
       const places = centred(best.place(cell), cell, { width, height: height - LINE_ROOM });
-      return { relation, cell, room, size, ...places };
+      return { relation, cell, room, size, count, ...places };
     }
 }
 

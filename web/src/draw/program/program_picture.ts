@@ -41,13 +41,18 @@ export interface Plan {
   scaleOf(name: string): Scale;
 }
 
-export function planOf(input: ProgramInput): Plan {
-  const { steps, step, theme } = input;
-  const read = new Set(step.inputs);
-  const scales = scalesOf([...steps.filter(({ name }) => read.has(name)), step], theme);
+/** `before` is the plan of the same step with other numbers, as after a keystroke: its windows are tried first. */
+export function planOf(input: ProgramInput, before?: Plan): Plan {
+  const { tensors, step, theme } = input;
+  const scales = scalesOf([...step.inputs.flatMap((name) => tensors.get(name) ?? []), step], theme);
   const other = diverging(1, theme);
   const scaleOf = (name: string): Scale => scales.get(name) ?? other;
-  const layout = layoutOf(input, input, (one) => lengthsOf(one.data, scaleOf(one.name)).brief);
+  const layout = layoutOf(
+    input,
+    input,
+    (one) => lengthsOf(one.data, scaleOf(one.name)).brief,
+    before?.layout.count,
+  );
   return { input, layout, scaleOf };
 }
 

@@ -100,7 +100,7 @@ function resultTable(step: ProgramStep, origin: readonly number[], most: Most): 
 }
 
 export interface RelationInput {
-  readonly steps: readonly ProgramStep[];
+  readonly tensors: ReadonlyMap<string, ProgramStep>;
   readonly step: ProgramStep;
   readonly origin: readonly number[];
   explain(ref: CellRef): ProgramExplanation | undefined;
@@ -121,14 +121,14 @@ export function relationOf(input: RelationInput, most: Omit<Most, "blocks">): Re
   return moves || rows * 2 <= most.rows ? relationIn(input, { ...most, blocks: 2 }) : one;
 }
 
-function relationIn({ steps, step, origin, explain }: RelationInput, most: Most): Relation {
+function relationIn({ tensors, step, origin, explain }: RelationInput, most: Most): Relation {
   const result = resultTable(step, origin, most);
   const explanations = result.rows.map((_, row) =>
     result.cols.map((_, col) => explain(refAt(result, row, col))),
   );
   const names = [...new Set(step.inputs)];
   const inputs = names.flatMap((name) => {
-    const input = steps.find((one) => one.name === name);
+    const input = tensors.get(name);
     // A number in the code is read in the arithmetic.
     const table =
       input && input.shape.length + input.inputs.length > 0 && inputTable(input, explanations, most);

@@ -34,6 +34,10 @@ export function keyAction(event: KeyboardEvent): KeyAction | undefined {
 export const isWithin = (event: Event, selector: string): boolean =>
   event.composedPath().some((node) => node instanceof Element && node.matches(selector));
 
+/** Whether the key is text: pressed in a field, or in the editor of programs. */
+export const isTyping = (event: Event): boolean =>
+  isWithin(event, "input, textarea, select, [contenteditable]");
+
 /** Whether the key was pressed while nothing had the focus, or only the title of the page, which takes no keys. */
 export const isOnPage = ({ target }: Event): boolean => (target as Element).matches?.("body, h1");
 

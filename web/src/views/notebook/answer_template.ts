@@ -26,8 +26,8 @@ export function answerTemplate(
   if (!run || !cell || !explanation) return nothing;
   const { stage } = words;
   const dtypeOf = (name: string): "bool" | "float32" =>
-    run.result.trace.steps.find((step) => step.name === name)?.dtype === "bool" ? "bool" : "float32";
-  const isStep = (name: string): boolean => run.result.trace.steps.some((step) => step.name === name);
+    run.tensors.get(name)?.dtype === "bool" ? "bool" : "float32";
+  const isStep = (name: string): boolean => run.tensors.has(name);
   const { terms, detail, op, value } = explanation;
   const draw = "draw" in detail ? String(detail["draw"]) : undefined;
   return html`<section class="answer" aria-live="polite">

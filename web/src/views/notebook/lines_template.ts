@@ -1,5 +1,6 @@
 /** The strip: a group for each line of the code, with a small true picture of what it makes. */
 import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import type { Picture } from "../../draw/picture.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import type { Palette } from "../../draw/theme.js";
@@ -16,12 +17,12 @@ const SMALL = { width: 44, height: 26 };
 const MOST_LINES = 40;
 const MOST_STEPS = 60;
 
-const newPictures = () => new WeakMap<ProgramStep, Picture>();
+const newPictures = () => new WeakMap<object, Picture>();
 
 function pictureOf(step: ProgramStep, theme: Palette): Picture {
   const pictures = theme.cache?.get(newPictures);
-  const picture = pictures?.get(step) ?? thumbnailOf(step, theme, SMALL);
-  pictures?.set(step, picture);
+  const picture = pictures?.get(step.data) ?? thumbnailOf(step, theme, SMALL);
+  pictures?.set(step.data, picture);
   return picture;
 }
 
@@ -40,7 +41,7 @@ export function linesTemplate(
     const label = format(words.stage.stepLabel, { line: String(one.source.line), title });
     return html`<li><button aria-current=${index === playback.index ? "step" : nothing} aria-label=${label} title=${label}
         @click=${() => go(index)}>
-      <canvas aria-hidden="true" ${painted(pictureOf(one, theme), theme.paper)}></canvas><span>${title}</span>
+      ${guard([one.data, theme], () => html`<canvas aria-hidden="true" ${painted(pictureOf(one, theme), theme.paper)}></canvas>`)}<span>${title}</span>
     </button></li>`;
   };
   /** The line that is shown is open; of another one there is the last step, which is what it comes to. */

@@ -38,7 +38,7 @@ export class ProgramStageElement extends LitElement {
     super();
     followSize(this, ({ width, height }) => {
       this.#size = { width: Math.floor(width), height: Math.floor(height) };
-      this.#plan = undefined;
+      this.#plan = this.#before = undefined;
       this.requestUpdate();
     });
   }
@@ -49,9 +49,21 @@ export class ProgramStageElement extends LitElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("theme")) this.#palette = paletteOf(this.theme);
-    // Time alone changes from frame to frame; everything else asks for new tables.
-    if ([...changed.keys()].some((name) => name !== "t")) this.#plan = undefined;
+    const { run, step } = this;
+    const [oldRun = run, oldStep = step] = [changed.get("run"), changed.get("step")];
+    // Time alone changes from frame to frame; what a keystroke has left as it was is not arranged anew.
+    const isSame = (name: string): boolean => oldRun.tensors.get(name)?.data === run.tensors.get(name)?.data;
+    const isUntouched =
+      isSame(step.name) && String(oldStep.axes) === String(step.axes) && step.inputs.every(isSame);
+    const names = [...changed.keys()].filter((name) => name !== "t");
+    if (names.length === 0) return;
+    const isOfText = oldStep.name === step.name && names.every((name) => name === "run" || name === "step");
+    if (isOfText && isUntouched) return;
+    this.#before = isOfText ? this.#plan : undefined;
+    this.#plan = undefined;
   }
+  /** The plan of the same step before a keystroke. */
+  #before: Plan | undefined;
 
   override updated(): void {
     const canvas = this.renderRoot.querySelector("canvas");
@@ -59,13 +71,16 @@ export class ProgramStageElement extends LitElement {
     const { width, height } = this.#size;
     if (!canvas || !this.#palette || width === 0 || height === 0) return;
     const isNew = this.#plan === undefined;
-    this.#plan ??= planOf({
-      ...{ steps: run.result.trace.steps, step, origin, asked, width, height },
-      explain: run.explain,
-      theme: this.#palette,
-      ms: stepMs(step),
-      titleOf: (one) => titleIn(run, one),
-    });
+    this.#plan ??= planOf(
+      {
+        ...{ tensors: run.tensors, step, origin, asked, width, height },
+        explain: run.explain,
+        theme: this.#palette,
+        ms: stepMs(step),
+        titleOf: (one) => titleIn(run, one),
+      },
+      this.#before,
+    );
     this.#picture = programPicture(this.#plan, this.t);
     paintOn(canvas, this.#picture, this.theme.paper, pixelRatio(canvas));
     if (isNew) this.dispatchEvent(new CustomEvent("arranged"));
