@@ -260,3 +260,61 @@ describe("the ways to it", () => {
     },
   );
 });
+
+/** The name of the step on the stage, and where it is in its motion. */
+const onStage = (page: Page) =>
+  notebook(page).evaluate((element) => {
+    const { run, playback, asked, latest } = (element as HTMLElement & { readonly store: NotebookStore })
+      .store.state;
+    const { index, progress } = playback;
+    return { step: run?.steps[index]?.name, progress, asked: asked.at(-1), error: latest?.error?.type };
+  });
+
+const PROGRAM = "import torch\nmask = torch.ones(2, 2)\nx = mask / 4\ny = x @ x\n";
+
+essential("letters that are keys elsewhere are typed, and what they make comes on the stage", async () => {
+  const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`);
+  await editor(page).getByRole("textbox").click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("z = y.clamp(min=0) / 2");
+  await expect.poll(() => source(page)).toBe(`${PROGRAM}z = y.clamp(min=0) / 2`);
+  await expect.poll(() => onStage(page)).toMatchObject({ step: "z", progress: 1, error: undefined });
+});
+
+test("while the code is broken the picture stays, and the error is said", async () => {
+  const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`);
+  const before = (await onStage(page)).step;
+  await type(page, "import torch\nmask = torch.ones(2, 2\n");
+  await expect.poll(() => onStage(page)).toMatchObject({ step: before, error: "SyntaxError" });
+  await expect
+    .poll(() => notebook(page).locator(".problem").textContent())
+    .toMatch(/SyntaxError in line 2: .*The picture is that of the last version that ran\./s);
+});
+
+test("a number is asked where it came from, and each of its terms in turn, by keyboard alone", async () => {
+  const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`);
+  await notebook(page).getByRole("button", { name: "Line 4: y" }).press("Enter");
+  await notebook(page).locator('heads-up-grid [data-row="0"][data-col="0"]').press("Enter");
+  await expect.poll(async () => (await onStage(page)).asked).toEqual({ name: "y", index: [0, 0] });
+  await notebook(page).getByRole("button", { name: "x[0, 1] = 0.2500" }).first().press("Enter");
+  await expect.poll(async () => (await onStage(page)).asked).toEqual({ name: "x", index: [0, 1] });
+  await notebook(page).getByRole("button", { name: "Go to its step" }).press("Enter");
+  await expect.poll(() => onStage(page)).toMatchObject({ step: "x", asked: undefined });
+});
+
+test("a hint leads to the numbers that prove it", async () => {
+  const page = await openNotebook("?code=softmax_axis&lang=ko");
+  const hint = notebook(page).locator(".hint");
+  await hint.waitFor();
+  expect(await hint.textContent()).toMatch(/dim/);
+  await hint.getByRole("button").click();
+  await expect.poll(async () => (await onStage(page)).asked).toBeTruthy();
+});
+
+exhaustive("a phone has everything in its width, without findings of axe", async () => {
+  for (const lang of ["en", "ko"]) {
+    const page = await openNotebook(`?code=kv_cache&lang=${lang}`, { viewport: { width: 390, height: 844 } });
+    expect((await audit(page)).violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+});

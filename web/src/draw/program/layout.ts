@@ -213,17 +213,17 @@ function corner({ result, left, above, others }: Factors, free: CellSize, narrow
   return {
     cell: {
       width: sharedWidth(free.width - 2 * INDEX - gap, [left, result], 13),
-      height: (free.height - (2 + others.length) * (HEAD - 4)) / rows,
+      height: (free.height - (2 + others.length) * HEAD) / rows,
     },
     place: (cell) => {
       const x = INDEX + Math.max(left.cols.length * cell.width, headWidth(left, 13)) + gap + INDEX;
       let y = HEAD + heightOf(above, cell.height);
       const between = others.map((table) => {
-        const place = { table, x, y: y + HEAD - 4 };
-        y += HEAD - 4 + heightOf(table, cell.height);
+        const place = { table, x, y: y + HEAD };
+        y += HEAD + heightOf(table, cell.height);
         return place;
       });
-      const top = y + HEAD - 4;
+      const top = y + HEAD;
       return {
         result: { table: result, x, y: top },
         inputs: [

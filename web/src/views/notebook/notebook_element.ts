@@ -172,7 +172,7 @@ export class NotebookElement extends LitElement {
         });
       return html`<span>
         <button ?disabled=${first === 0} aria-label=${format(stage.before, { axis: name })} @click=${() => go(Math.max(0, first - count))}>‹</button>
-        ${format(stage.part, { axis: name, from: String(first), to: String(last), size: String(size) })}
+        ${format(count === 1 ? stage.onePart : stage.part, { axis: name, from: String(first), to: String(last), size: String(size) })}
         <button ?disabled=${last >= size - 1} aria-label=${format(stage.after, { axis: name })} @click=${() => go(last + 1)}>›</button>
       </span>`;
     };

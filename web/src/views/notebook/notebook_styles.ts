@@ -19,7 +19,7 @@ export const notebookStyles = css`
     scrollbar-width: thin;
   }
   .line { flex: none; border-left: 1px solid var(--hu-hairline); padding-left: 8px; }
-  .line > small { display: block; font-size: 12px; line-height: 16px; color: var(--hu-muted); font-family: var(--hu-mono); }
+  .line > small { display: block; position: sticky; left: 0; width: max-content; font-size: 12px; line-height: 16px; color: var(--hu-muted); font-family: var(--hu-mono); }
   .line.now > small { color: var(--hu-accent); font-weight: 600; }
   .line ol { display: flex; gap: 2px; margin: 0; padding: 0; list-style: none; }
   .line button { display: block; padding: 2px 3px; min-width: 44px; min-height: 44px; border-radius: 0; border-bottom: 3px solid transparent; }
