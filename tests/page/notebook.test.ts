@@ -302,6 +302,19 @@ test("a number is asked where it came from, and each of its terms in turn, by ke
   await expect.poll(() => onStage(page)).toMatchObject({ step: "x", asked: undefined });
 });
 
+test("where a changed program first differs from the lesson's is shown in both", async () => {
+  const changed = exampleText("masked-multi-head").replace(".tril()", ".triu()");
+  const page = await openNotebook(`?code&lang=en${await fragmentOf(changed)}`);
+  await notebook(page).getByLabel("Compare with").selectOption("masked-multi-head");
+  await expect
+    .poll(() => notebook(page).locator(".theirs").textContent())
+    .toContain("The other program, line 23");
+  expect((await onStage(page)).step).toBe("causal_mask");
+  expect(await notebook(page).locator("heads-up-program-stage").count()).toBe(2);
+  await notebook(page).getByLabel("Compare with").selectOption("nothing");
+  await expect.poll(() => notebook(page).locator(".theirs").count()).toBe(0);
+});
+
 test("a hint leads to the numbers that prove it", async () => {
   const page = await openNotebook("?code=softmax_axis&lang=ko");
   const hint = notebook(page).locator(".hint");

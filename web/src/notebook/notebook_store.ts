@@ -17,6 +17,7 @@ import {
   withStills,
   withThrough,
 } from "../timeline/playback.js";
+import { firstDifference } from "./difference.js";
 import { EMPTY, type NotebookState, type ProgramRun, stepOnStage } from "./state.js";
 import { firstChange, playedSteps, stepAt, stepMs } from "./steps.js";
 
@@ -44,7 +45,10 @@ export type NotebookAction =
   | { readonly type: "ask"; readonly cell: CellRef | undefined }
   /** Returns to the number asked about before. */
   | { readonly type: "back" }
-  | { readonly type: "origin"; readonly origin: readonly number[] };
+  | { readonly type: "origin"; readonly origin: readonly number[] }
+  /** Runs another program beside the reader's; "" ends the comparison. */
+  | { readonly type: "compare"; readonly id: string; readonly source: string }
+  | { readonly type: "compared"; readonly id: string; readonly run: ProgramRun };
 
 export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
   readonly #load: () => Promise<BarePython>;
@@ -69,6 +73,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
       case "open":
         return {
           ...EMPTY,
+          opened: action.source,
           failure: state.failure,
           source: action.source,
           playback: { ...EMPTY.playback, speed: playback.speed, stills: playback.stills },
@@ -110,14 +115,25 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
         return ask(state, action.cell);
       case "back":
         return { ...state, asked: state.asked.slice(0, -1) };
+      case "compare":
+        return { ...state, other: undefined };
+      case "compared":
+        return compared({ ...state, other: { id: action.id, run: action.run } });
       case "origin":
         return { ...state, origin: action.origin };
     }
   }
 
   protected override followUp(before: NotebookState, action: NotebookAction): void {
+    if (action.type === "compare" && action.id) this.run(this.#runOther(action.id, action.source));
     if (action.type !== "edit" && action.type !== "open") return;
     if (before.source !== action.source || !before.latest) this.run(this.#execute(action.source));
+  }
+
+  async #runOther(id: string, source: string): Promise<void> {
+    this.#core ??= await this.#load();
+    const result = this.#core.runPython(source);
+    this.dispatch({ type: "compared", id, run: runOf(this.#core, source, result, undefined) });
   }
 
   async #execute(source: string): Promise<void> {
@@ -131,6 +147,14 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
     const result = this.#core.runPython(source);
     this.dispatch({ type: "ran", source, result, run: runOf(this.#core, source, result, this.state.run) });
   }
+}
+
+/** The first step that differs comes on the stage. */
+function compared(state: NotebookState): NotebookState {
+  const { run, other, playback } = state;
+  const found = run && other && firstDifference(run, other.run);
+  const index = found ? run.steps.indexOf(found.mine) : -1;
+  return index < 0 ? state : { ...state, asked: [], origin: [], playback: atStep(paused(playback), index) };
 }
 
 /** While the code is broken, the last picture stays, unless the program still gets as far. */

@@ -17,6 +17,13 @@ export interface ProgramRun {
   explain(ref: CellRef): ProgramExplanation | undefined;
 }
 
+/** Another program, and what it did. */
+export interface OtherProgram {
+  /** The id of an example, or "opened" for the reader's own program as it was opened. */
+  readonly id: string;
+  readonly run: ProgramRun;
+}
+
 export interface NotebookState {
   /** What the editor has. */
   readonly source: string;
@@ -29,6 +36,10 @@ export interface NotebookState {
   readonly origin: readonly number[];
   /** The numbers that the reader asked about, the last one last. */
   readonly asked: readonly CellRef[];
+  /** The program as it was opened. */
+  readonly opened: string;
+  /** What the reader's program is compared with. */
+  readonly other: OtherProgram | undefined;
   /** Why the interpreter could not be loaded. */
   readonly failure: Refusal | undefined;
 }
@@ -40,6 +51,8 @@ export const EMPTY: NotebookState = {
   playback: AT_REST,
   origin: [],
   asked: [],
+  opened: "",
+  other: undefined,
   failure: undefined,
 };
 

@@ -10,3 +10,7 @@ const MEANT: Readonly<Record<string, string>> = {
 
 /** The letter whose colour an axis has; "1" where none is known. */
 export const axisKey = (letter = ""): string => MEANT[letter] ?? (letter.length === 1 ? letter : "1");
+
+/** "L 10", or the size alone where no letter is known or the axis is named by its size. */
+export const axisText = (letter: string | undefined, size: number): string =>
+  letter && letter !== String(size) ? `${letter} ${size}` : String(size);

@@ -1,6 +1,7 @@
 /** Where the tables of a step of a program stand, and how large their cells are: as large as the stage allows. */
 import { DIGIT_ADVANCE, isNarrow, labelSize, leastDigits, monoWidth } from "../measure.js";
 import type { CellSize, Point, Rect } from "../picture.js";
+import { axisText } from "./axis_key.js";
 import { type InputTable, type Relation, type RelationInput, relationOf, type TableOf } from "./relation.js";
 
 export interface Placed extends Point {
@@ -44,7 +45,7 @@ const heightOf = (table: TableOf, cell: number): number =>
 const headWidth = ({ step }: TableOf, size: number): number =>
   Math.max(
     monoWidth(step.name, size),
-    monoWidth(step.shape.map((n, i) => `${step.axes[i] || "·"} ${n}`).join(" × "), size),
+    monoWidth(step.shape.map((n, i) => axisText(step.axes[i], n)).join(" × "), size),
   ) + 8;
 
 interface Arrangement {

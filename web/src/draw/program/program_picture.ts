@@ -18,7 +18,7 @@ import { boxAround, cellOf, cellSweepAt, WHOLE_STEP } from "../scenes/sweep.js";
 import { offsetOf } from "../tensor_view.js";
 import type { Palette, Theme } from "../theme.js";
 import { arithmeticOf, movesNumbers } from "./arithmetic.js";
-import { axisKey } from "./axis_key.js";
+import { axisKey, axisText } from "./axis_key.js";
 import { BLOCK_GAP, gapsAbove, HEAD, INDEX, type Layout, layoutOf, type Placed } from "./layout.js";
 import { placeOf, type RelationInput, refAt, type TableOf } from "./relation.js";
 import { scalesOf } from "./scales.js";
@@ -216,11 +216,13 @@ function headMarks(
 ): Mark[] {
   const { step } = table;
   const marks: Mark[] = [];
-  const shape = step.shape.map((count, axis) => ({ letter: step.axes[axis] || "·", count }));
+  const shape = step.shape.map((count, axis) => ({
+    letter: step.axes[axis],
+    text: axisText(step.axes[axis], count),
+  }));
   let left = x;
   const top = y - HEAD;
-  for (const [i, { letter, count }] of shape.entries()) {
-    const text = `${letter} ${count}`;
+  for (const [i, { letter, text }] of shape.entries()) {
     if (i > 0) {
       marks.push(mono("×", left, top + 24, theme.muted, { size: size - 1 }));
       left += monoWidth("× ", size - 1);

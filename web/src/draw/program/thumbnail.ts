@@ -27,5 +27,14 @@ export function thumbnailOf(step: ProgramStep, theme: Palette, { width, height }
       return style ? [cellMark(place, { fill: style.fill, ink: style.ink, text: "" }, 0)] : [];
     }),
   );
-  return { width, height, marks };
+  // Ids have no colours: a frame says that there is a tensor.
+  const frame = {
+    x: left,
+    y: top,
+    width: cols * size,
+    height: rows * size,
+    stroke: theme.hairline,
+    strokeWidth: 1,
+  };
+  return { width, height, marks: [...marks, { kind: "rect", ...frame }] };
 }

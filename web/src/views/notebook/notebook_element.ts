@@ -1,16 +1,18 @@
 /** <heads-up-notebook>: the reader's program at the right, its steps at the left, what they print and ask below. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property } from "lit/decorators/property.js";
-import { axisKey } from "../../draw/program/axis_key.js";
+import { axisKey, axisText } from "../../draw/program/axis_key.js";
 import { refAt } from "../../draw/program/relation.js";
 import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
 import { rulesOf } from "../../lessons/rules.js";
 import type { ProgramHint, ProgramStep } from "../../module/python/types.js";
+import { type Difference, firstDifference } from "../../notebook/difference.js";
+import { examples } from "../../notebook/examples.js";
 import { hintText } from "../../notebook/hint_text.js";
 import type { NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
-import { type NotebookState, stepOnStage } from "../../notebook/state.js";
+import { type NotebookState, type ProgramRun, stepOnStage } from "../../notebook/state.js";
 import { shapesOfLines } from "../../notebook/steps.js";
 import { Frames } from "../../timeline/frames.js";
 import { momentOf } from "../../timeline/playback.js";
@@ -36,6 +38,8 @@ import { ProgramStageElement, titleIn } from "./program_stage.js";
 /** The end of a long output is what the last lines printed. */
 const MOST_OUTPUT = 20_000;
 const EVERYTHING = rulesOf("", "");
+/** The program as it was opened, among those to compare with. */
+const OPENED = "opened";
 
 export class NotebookElement extends LitElement {
   @reactive words!: Words;
@@ -140,11 +144,74 @@ export class NotebookElement extends LitElement {
         .theme=${this.#palette ?? shownTheme(this.theme)}
         @arranged=${() => this.requestUpdate()}
         @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-program-stage>
+      ${this.#theirs(notebook, state, step)}
       ${this.#parts(stage, step, origin)}
       <heads-up-grid .words=${this.words} .matrix=${matrixOf(step, origin)} .caption=${format(stage.caption, { name: titleIn(run, step) })}
         .waiting=${momentOf(playback) === 0}
         @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-grid>`;
   }
+
+  /** At the step that differs first, what the other program makes instead. */
+  #theirs(
+    { compare }: NotebookWords,
+    state: NotebookState,
+    step: ProgramStep,
+  ): TemplateResult | typeof nothing {
+    const { other, run } = state;
+    const found = run && other && this.#difference(run, other.run);
+    if (!other || !found?.theirs || found.mine.name !== step.name) return nothing;
+    const { theirs } = found;
+    return html`<header class="head theirs">
+        <h2>${titleIn(other.run, theirs)}</h2><span class="shape">${shapeTemplate(theirs)}</span>
+        <p>${format(compare.theirs, { line: String(theirs.source.line) })}</p>
+      </header>
+      <heads-up-program-stage .run=${other.run} .step=${theirs} .t=${1} .origin=${state.origin} .asked=${undefined}
+        .theme=${this.#palette ?? shownTheme(this.theme)}></heads-up-program-stage>`;
+  }
+
+  #compared:
+    | { readonly run: object; readonly other: object; readonly found: Difference | undefined }
+    | undefined;
+  #difference(run: ProgramRun, other: ProgramRun): Difference | undefined {
+    if (this.#compared?.run !== run || this.#compared.other !== other)
+      this.#compared = { run, other, found: firstDifference(run, other) };
+    return this.#compared.found;
+  }
+
+  /** The programs to compare with, and where the reader's first differs. */
+  #comparison(notebook: NotebookWords, state: NotebookState): TemplateResult | typeof nothing {
+    const { compare } = notebook;
+    const { run, other, opened, source } = state;
+    if (!run) return nothing;
+    const found = other && this.#difference(run, other.run);
+    const lessons = examples.filter(({ group }) => group === "lesson");
+    const name = found && titleIn(run, found.mine);
+    return html`<p class="compare"><label>${compare.label}
+      <select @change=${this.#onCompare}>
+        <option value="" ?selected=${!other}>${compare.nothing}</option>
+        ${opened === source && other?.id !== OPENED ? nothing : html`<option value=${OPENED} ?selected=${other?.id === OPENED}>${compare.opened}</option>`}
+        ${lessons.map(({ id }) => html`<option value=${id} ?selected=${other?.id === id}>${notebook.examples[id].title}</option>`)}
+      </select></label></p>
+      ${
+        other
+          ? html`<p role="status">${
+              found
+                ? format(found.theirs ? compare.differs : compare.onlyMine, {
+                    ...{ name: name ?? "", line: String(found.mine.source.line), alike: String(found.alike) },
+                    theirs: String(found.theirs?.source.line ?? ""),
+                  })
+                : compare.same
+            } ${found ? html`<button @click=${() => this.#goTo(found.mine.name)}>${notebook.stage.show}</button>` : nothing}</p>`
+          : nothing
+      }`;
+  }
+
+  readonly #onCompare = async (event: Event): Promise<void> => {
+    const id = (event.target as HTMLSelectElement).value;
+    const { opened } = this.store.state;
+    const source = id === OPENED ? opened : await examples.find((one) => one.id === id)?.load();
+    this.store.dispatch({ type: "compare", id: source === undefined ? "" : id, source: source ?? "" });
+  };
 
   /** Which part of each long axis is drawn, and buttons to the next part. */
   #parts(
@@ -250,6 +317,7 @@ export class NotebookElement extends LitElement {
         return html`<div class="hint"><strong>${title}</strong> ${richText(says)}
           <button @click=${() => this.#showHint(i)}>${stage.show}</button></div>`;
       })}
+      ${this.#comparison(notebook, state)}
       ${
         output
           ? html`<h3>${stage.output}</h3><pre>${output.slice(-MOST_OUTPUT)}</pre>
@@ -289,7 +357,7 @@ export class NotebookElement extends LitElement {
 const shapeTemplate = ({ shape, axes }: ProgramStep): readonly unknown[] =>
   shape.map(
     (size, i) =>
-      html`${i > 0 ? " × " : ""}<span class="axis-${axisKey(axes[i])}">${axes[i] ?? ""} ${size}</span>`,
+      html`${i > 0 ? " × " : ""}<span class="axis-${axisKey(axes[i])}">${axisText(axes[i], size)}</span>`,
   );
 
 function noteOf(steps: readonly ProgramStep[], { step }: ProgramHint, text: string, i: number) {

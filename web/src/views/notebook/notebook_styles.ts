@@ -26,7 +26,9 @@ export const notebookStyles = css`
   .line button[aria-current] { border-bottom-color: var(--hu-accent); }
   .line canvas { display: block; pointer-events: none; }
   .line button span { display: block; max-width: 72px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font: 11px/14px var(--hu-mono); }
-  .stage { grid-area: stage; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); min-height: 0; }
+  .stage { grid-area: stage; display: flex; flex-direction: column; min-height: 0; }
+  heads-up-program-stage { flex: 1 1 0; }
+  .theirs { border-top: 1px solid var(--hu-hairline); }
   .head { padding: 8px 14px 0; }
   .head h2 { display: inline; margin: 0 10px 0 0; font: 600 16px/24px var(--hu-mono); overflow-wrap: anywhere; }
   .head .shape { font: 14px/24px var(--hu-mono); white-space: nowrap; }
@@ -46,11 +48,12 @@ export const notebookStyles = css`
   .below:empty { display: none; }
   .below h3 { margin: 6px 0 2px; font-size: 13px; color: var(--hu-muted); font-weight: 600; }
   .below pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
+  .compare, .compare ~ p { margin: 6px 0; }
   .problem { margin: 4px 0; padding-left: 10px; border-left: 3px solid var(--hu-positive); }
   .problem code { overflow-wrap: anywhere; }
   .hint { margin: 6px 0; padding-left: 10px; border-left: 3px solid var(--hu-accent); }
   .hint strong { display: block; }
-  .hint button, .answer button { min-height: 28px; min-width: 0; padding: 0 6px; border: 1px solid var(--hu-hairline); margin: 2px 4px 2px 0; }
+  .hint button, .answer button, .compare ~ p button { min-height: 28px; min-width: 0; padding: 0 6px; border: 1px solid var(--hu-hairline); margin: 2px 4px 2px 0; }
   .answer { margin: 4px 0; }
   .answer .of { font-family: var(--hu-mono); font-size: 13px; }
   .answer ul { list-style: none; margin: 4px 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 6px; font: 13px var(--hu-mono); }
