@@ -42,6 +42,10 @@ test("a program opens at the first step that computes, at its result", async () 
   expect(store.state.playback).toMatchObject({ progress: 1, playing: false });
 });
 
+test("a program with an error opens just before it", async () => {
+  expect(shown(await opened("a\nb\nc\n!\nd"))).toBe("c");
+});
+
 test("what is typed comes on the stage", async () => {
   const store = await opened("a\nb\nc");
   store.dispatch({ type: "edit", source: "a\nb\nc\nd" });

@@ -149,6 +149,17 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
   }
 }
 
+/** A program opens where something is wrong: at a hint, or just before its error; any other one at the first step that computes. */
+function firstShown({ steps, result: { hints, error } }: ProgramRun): number {
+  const hinted = steps.findIndex(({ name }) => name === hints[0]?.step);
+  if (hinted >= 0) return hinted;
+  if (error) return steps.length - 1;
+  return Math.max(
+    0,
+    steps.findIndex(({ inputs }) => inputs.length > 0),
+  );
+}
+
 /** The first step that differs comes on the stage. */
 function compared(state: NotebookState): NotebookState {
   const { run, other, playback } = state;
@@ -165,8 +176,7 @@ function afterRun(state: NotebookState, result: ProgramResult, run: ProgramRun):
   const changed = before ? stepAt(run.steps, firstChange(before.source, run.source)) : -1;
   const same = run.steps.findIndex(({ name }) => name === shown?.name);
   if (run.steps.length === 0 || (result.error && before && same < 0 && changed < 0)) return next;
-  const first = run.steps.findIndex(({ inputs }) => inputs.length > 0);
-  const index = changed >= 0 ? changed : same >= 0 ? same : Math.max(0, first);
+  const index = changed >= 0 ? changed : same >= 0 ? same : firstShown(run);
   const stays = run.steps[index]?.name === shown?.name;
   const plan = withSteps({ ...playback, index }, run.steps.map(stepMs));
   const asked = stays ? state.asked.filter((cell) => run.explain(cell)) : [];
