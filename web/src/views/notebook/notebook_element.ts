@@ -64,9 +64,10 @@ export class NotebookElement extends LitElement {
     );
     whileConnected(this, (signal) => {
       const followed = [
-        this.store.subscribe(({ playback }) => {
-          this.#frames.run(playback.playing);
-          this.requestUpdate();
+        this.store.subscribe((state, before) => {
+          this.#frames.run(state.playback.playing);
+          if (isOnlyMoved(state, before) && !this.isUpdatePending) this.#showMoment();
+          else this.requestUpdate();
         }),
         followSystem(() => this.requestUpdate()),
       ];
@@ -100,8 +101,18 @@ export class NotebookElement extends LitElement {
       this.#palette = paletteOf(theme);
   }
 
+  /** Tells the stage and the slider the moment within the step, which is all that changes from frame to frame. */
+  #showMoment(): void {
+    const t = momentOf(this.store.state.playback);
+    const stage = this.renderRoot.querySelector<ProgramStageElement>("heads-up-program-stage");
+    const transport = this.renderRoot.querySelector<TransportElement>("heads-up-transport");
+    if (stage) stage.t = t;
+    if (transport) transport.t = t;
+  }
+
   /** The strip follows the step; the page itself does not scroll. */
   override updated(): void {
+    this.#showMoment();
     const strip = this.renderRoot.querySelector<HTMLElement>(".lines");
     const current = strip?.querySelector<HTMLElement>("[aria-current]");
     if (!strip || !current || current === this.#inView) return;
@@ -140,7 +151,7 @@ export class NotebookElement extends LitElement {
         <span class="shape">${shapeTemplate(step)}</span>
         <p>${format(stage.line, { line: String(step.source.line) })} · <code>${step.op}</code> · ${richText(operationText(notebook, step.op))}</p>
       </header>
-      <heads-up-program-stage .run=${run} .step=${step} .t=${momentOf(playback)} .origin=${origin} .asked=${asked.at(-1)}
+      <heads-up-program-stage .run=${run} .step=${step} .origin=${origin} .asked=${asked.at(-1)}
         .theme=${this.#palette ?? shownTheme(this.theme)}
         @arranged=${() => this.requestUpdate()}
         @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-program-stage>
@@ -255,7 +266,7 @@ export class NotebookElement extends LitElement {
     const title = format(stage.stepLabel, { line: String(step.source.line), title: titleIn(run, step) });
     return html`<heads-up-transport .words=${this.words} .index=${index} .total=${total} .number=${String(index + 1)} .count=${total}
       .playing=${playing} .through=${through} .waiting=${playback.progress === 0 && !playing} .speed=${speed} .stills=${stills}
-      .stepTitle=${title} .past=${undefined} .rules=${EVERYTHING} .t=${momentOf(playback)}
+      .stepTitle=${title} .past=${undefined} .rules=${EVERYTHING}
       @transport=${this.#onTransport}></heads-up-transport>`;
   }
 
@@ -351,6 +362,14 @@ export class NotebookElement extends LitElement {
     const facts = { line: String(step.source.line), title: titleIn(state.run, step) };
     return format(stage.announced, { ...facts, says: operationText(notebook, step.op) });
   }
+}
+
+/** Whether playback has only gone on within a step. */
+function isOnlyMoved(state: NotebookState, before: NotebookState): boolean {
+  const rest = ({ playback: { progress, gapMs: _, ...playback }, ...others }: NotebookState) =>
+    Object.values({ ...others, ...playback, waits: progress === 0, isOver: progress === 1 });
+  const old = rest(before);
+  return rest(state).every((value, i) => value === old[i]);
 }
 
 /** "B 2 × H 2 × L 3", each letter in its colour. */
