@@ -7,6 +7,9 @@ import type { Picture, Rect } from "../../draw/picture.js";
 import { pixelRatio } from "./pixel_ratio.js";
 
 class PaintedDirective extends Directive {
+  /** What is on the canvas: painting it again would change nothing. */
+  #painted: readonly unknown[] = [];
+
   override render(_picture: Picture | undefined, _paper: string): unknown {
     return noChange;
   }
@@ -14,9 +17,13 @@ class PaintedDirective extends Directive {
   override update({ element }: ElementPart, [picture, paper]: [Picture | undefined, string]): unknown {
     if (!picture) return noChange;
     const canvas = element as HTMLCanvasElement;
+    const ratio = pixelRatio(canvas);
+    const next = [picture, paper, ratio];
+    if (next.every((part, i) => part === this.#painted[i])) return noChange;
+    this.#painted = next;
     canvas.style.width = `${picture.width}px`;
     canvas.style.height = `${picture.height}px`;
-    paintOn(canvas, picture, paper, pixelRatio(canvas));
+    paintOn(canvas, picture, paper, ratio);
     return noChange;
   }
 }

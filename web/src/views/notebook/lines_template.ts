@@ -1,6 +1,5 @@
 /** The strip: a group for each line of the code, with a small true picture of what it makes. */
 import { html, nothing, type TemplateResult } from "lit";
-import { guard } from "lit/directives/guard.js";
 import type { Picture } from "../../draw/picture.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import type { Palette } from "../../draw/theme.js";
@@ -41,7 +40,7 @@ export function linesTemplate(
     const label = format(words.stage.stepLabel, { line: String(one.source.line), title });
     return html`<li><button aria-current=${index === playback.index ? "step" : nothing} aria-label=${label} title=${label}
         @click=${() => go(index)}>
-      ${guard([one.data, theme], () => html`<canvas aria-hidden="true" ${painted(pictureOf(one, theme), theme.paper)}></canvas>`)}<span>${title}</span>
+      <canvas aria-hidden="true" ${painted(pictureOf(one, theme), theme.paper)}></canvas><span>${title}</span>
     </button></li>`;
   };
   /** The line that is shown is open; of another one there is the last step, which is what it comes to. */
