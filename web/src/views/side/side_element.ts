@@ -238,8 +238,8 @@ export class SideElement extends LitElement {
       <slot name="end"></slot>
       ${formulaTemplate(words, this.trace, stage)}
       ${code.length > 0 ? codeTemplate(words, code, current) : nothing}
-      ${code.length > 0 && this.codeUrl ? html`<p class="change"><a href=${this.codeUrl}>${words.app.changeCode}</a></p>` : nothing}
       ${this.#shapes(stage)}
+      ${code.length > 0 && this.codeUrl ? html`<p class="change"><a href=${this.codeUrl}>${words.app.changeCode}</a></p>` : nothing}
       ${this.#inTutorial(stage)}
       ${step.id === "embedding" ? trainedTemplate(this) : nothing}
       ${step.id === "attention" && this.weights !== "file" ? weightsTemplate(this, stage) : nothing}
