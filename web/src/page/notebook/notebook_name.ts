@@ -4,7 +4,7 @@ import type { ThemeName } from "../../draw/theme.js";
 export const CODE = "code";
 
 /** Only the site has the notebook: in the single file, the interpreter would be most of it. */
-export const HAS_NOTEBOOK = import.meta.env.MODE === "site" || import.meta.env.DEV;
+export const HAS_NOTEBOOK = import.meta.env.MODE !== "single";
 
 export const isNotebook = (search: string): boolean => HAS_NOTEBOOK && new URLSearchParams(search).has(CODE);
 
