@@ -98,12 +98,16 @@ function newDiverging(range: number, theme: Theme, whole: boolean): Scale {
   };
 }
 
+interface Numbers {
+  readonly data: Iterable<number> & object;
+}
+
 /** Whether a tensor has whole numbers only; kept, because a tensor may have a million. */
 const wholes = new WeakMap<object, boolean>();
-function isWhole({ data }: Pick<StageStep, "data">): boolean {
+export function isWhole({ data }: Numbers): boolean {
   const known = wholes.get(data);
   if (known !== undefined) return known;
-  const whole = data.every((value: number) => Number.isInteger(value) || !Number.isFinite(value));
+  const whole = Array.from(data).every((value) => Number.isInteger(value) || !Number.isFinite(value));
   wholes.set(data, whole);
   return whole;
 }
@@ -158,10 +162,6 @@ export const idsScale = (padId: number, theme: Palette): Scale =>
       return { fill: theme.blank, ink: theme.muted, text: String(value), hatch: theme.hatch };
     return { fill: theme.paper, ink: theme.ink, text: String(value) };
   });
-
-interface Numbers {
-  readonly data: Iterable<number> & object;
-}
 
 /** The range of each tensor, keyed by its data. */
 const newRanges = () => new WeakMap<object, number>();

@@ -2,7 +2,7 @@
 import { type CellRef, refKey, sameRef } from "../draw/picture.js";
 import { type Refusal, refusalOf } from "../module/errors.js";
 import type { BarePython, ProgramExplanation } from "../module/python/bare.js";
-import type { ProgramResult, ProgramStep } from "../module/python/types.js";
+import type { ProgramStep } from "../module/python/types.js";
 import { sameShape } from "../module/shape.js";
 import { ActionStore } from "../store/action_store.js";
 import {
@@ -24,12 +24,7 @@ import { firstChange, playedSteps, stepAt, stepMs } from "./steps.js";
 export type NotebookAction =
   /** The reader has changed the text, or opened another program. */
   | { readonly type: "edit" | "open"; readonly source: string }
-  | {
-      readonly type: "ran";
-      readonly source: string;
-      readonly result: ProgramResult;
-      readonly run: ProgramRun;
-    }
+  | { readonly type: "ran"; readonly run: ProgramRun }
   | { readonly type: "failed"; readonly failure: Refusal }
   | { readonly type: "step"; readonly index: number }
   /** Goes to the step that this place in the code made. */
@@ -79,7 +74,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
           playback: { ...EMPTY.playback, speed: playback.speed, stills: playback.stills },
         };
       case "ran":
-        return afterRun(state, action.result, action.run);
+        return afterRun(state, action.run);
       case "failed":
         return { ...state, failure: action.failure };
       case "step":
@@ -132,8 +127,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
 
   async #runOther(id: string, source: string): Promise<void> {
     this.#core ??= await this.#load();
-    const result = this.#core.runPython(source);
-    this.dispatch({ type: "compared", id, run: runOf(this.#core, source, result, undefined) });
+    this.dispatch({ type: "compared", id, run: runOf(this.#core, source) });
   }
 
   async #execute(source: string): Promise<void> {
@@ -144,8 +138,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
       return;
     }
     if (source !== this.state.source) return; // a newer text runs instead
-    const result = this.#core.runPython(source);
-    this.dispatch({ type: "ran", source, result, run: runOf(this.#core, source, result, this.state.run) });
+    this.dispatch({ type: "ran", run: runOf(this.#core, source, this.state.run) });
   }
 }
 
@@ -169,7 +162,8 @@ function compared(state: NotebookState): NotebookState {
 }
 
 /** While the code is broken, the last picture stays, unless the program still gets as far. */
-function afterRun(state: NotebookState, result: ProgramResult, run: ProgramRun): NotebookState {
+function afterRun(state: NotebookState, run: ProgramRun): NotebookState {
+  const { result } = run;
   const { run: before, playback } = state;
   const shown = stepOnStage(state);
   const next = { ...state, latest: result, failure: undefined };
@@ -196,12 +190,9 @@ function ask(state: NotebookState, cell: CellRef | undefined): NotebookState {
   return { ...state, playback: paused(state.playback), asked: [...state.asked, cell] };
 }
 
-function runOf(
-  core: BarePython,
-  source: string,
-  result: ProgramResult,
-  before: ProgramRun | undefined,
-): ProgramRun {
+/** Numbers that are as they were before are the same array, so that what was drawn of them need not be drawn anew. */
+function runOf(core: BarePython, source: string, before?: ProgramRun): ProgramRun {
+  const result = core.runPython(source);
   const { trace } = result;
   const all = trace.steps.map((step): ProgramStep => {
     const old = before?.tensors.get(step.name);

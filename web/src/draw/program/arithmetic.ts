@@ -18,12 +18,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   },
 };
 
-/** Operations that only move numbers. */
+/** Whether a number is another one as it was. */
 const isSame = ({ terms, value }: ProgramExplanation): boolean =>
   terms.length === 1 && Object.is(terms[0]?.value, value) && (terms[0]?.weight ?? 1) === 1;
 
 export const movesNumbers = (explanation: ProgramExplanation | undefined): boolean =>
-  explanation !== undefined && isSame(explanation) && explanation.terms[0]?.index !== undefined;
+  explanation !== undefined && isSame(explanation);
 
 /** `styleOf` gives a cell its colours and digits, by the tensor it is from; of more than `most` terms the rest is "…". */
 export function arithmeticOf(

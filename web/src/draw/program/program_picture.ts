@@ -38,6 +38,8 @@ export interface ProgramInput extends RelationInput {
 export interface Plan {
   readonly input: ProgramInput;
   readonly layout: Layout;
+  /** Whether the operation only moves numbers. */
+  readonly moves: boolean;
   scaleOf(name: string): Scale;
 }
 
@@ -53,7 +55,11 @@ export function planOf(input: ProgramInput, before?: Plan): Plan {
     (one) => lengthsOf(one.data, scaleOf(one.name)).brief,
     before?.layout.count,
   );
-  return { input, layout, scaleOf };
+  const { result, inputs, explanationAt } = layout.relation;
+  const areMoved = range(result.rows.length).every((row) =>
+    range(result.cols.length).every((col) => movesNumbers(explanationAt(row, col))),
+  );
+  return { input, layout, moves: inputs.length > 0 && areMoved, scaleOf };
 }
 
 /** What the arithmetic shows of a moment: the number that is made or asked about. */
@@ -68,13 +74,9 @@ export function programPicture(plan: Plan, t: number): Picture {
   const { input, layout } = plan;
   const { theme, width, height, asked, ms } = input;
   const { relation, cell } = layout;
-  const { result, inputs } = relation;
+  const { result } = relation;
   const time = sceneTime(ms, t);
   const [rows, cols] = [result.rows.length, result.cols.length];
-  const moves =
-    range(rows).every((r) =>
-      range(cols).every((c) => movesNumbers(relation.explanationAt(r, c)) || inputs.length === 0),
-    ) && inputs.length > 0;
   const valueAt = (row: number, col: number): number => valueIn(result, refAt(result, row, col));
   const axisOf = (size: number) => ({ letter: "1", size });
   const sweep = cellSweepAt(time, WHOLE_STEP, { rows: axisOf(rows), cols: axisOf(cols), value: valueAt });
@@ -95,7 +97,7 @@ export function programPicture(plan: Plan, t: number): Picture {
 
   const flying: Mark[] = [];
   const made = (row: number, col: number): number => {
-    if (!moves) return sweep.shown(row, col);
+    if (!plan.moves) return sweep.shown(row, col);
     const p = sweep.isSlow(row, col)
       ? phase(sweep.within, 0.3, 0.95)
       : phase(sweep.progress(row * cols + col), 0, 1);
@@ -113,7 +115,7 @@ export function programPicture(plan: Plan, t: number): Picture {
       tableMarks(plan, place, { shown: () => 1, isLit: isRead, dim: isDimmed ? theme.rest : 1 }),
     ),
     ...resultMarks,
-    ...signs(plan),
+    ...arrow(plan),
     ...flying,
     ...(slow
       ? [
@@ -137,7 +139,7 @@ function example({ layout }: Plan, item: number, cols: number): Worked | undefin
 const valueIn = ({ step }: TableOf, { index }: CellRef): number =>
   step.data[offsetOf(step.shape, index)] ?? Number.NaN;
 
-export const placeRect = ({ x, y, table }: Placed, cell: Layout["cell"], row: number, col: number): Rect => {
+const placeRect = ({ x, y, table }: Placed, cell: Layout["cell"], row: number, col: number): Rect => {
   const rect = cellRect({ x, y }, cell, row, col);
   return { ...rect, y: rect.y + gapsAbove(table, row) * BLOCK_GAP };
 };
@@ -166,13 +168,12 @@ interface Look {
 function tableMarks({ input, layout, scaleOf }: Plan, place: Placed, { shown, isLit, dim }: Look): Mark[] {
   const { theme, width } = input;
   const { cell, size } = layout;
-  const { table, x, y } = place;
+  const { table, y } = place;
   const { step, rows, cols } = table;
   const scale = scaleOf(step.name);
   const lengths = { ...lengthsOf(step.data, scale), least: leastDigits(width) };
   const [fontSize, styleOf] = digitsFor(cell, lengths, scale);
   const [below, onTop]: [Mark[], Mark[]] = [[], []];
-  const [last] = [placeRect(place, cell, rows.length - 1, cols.length - 1)];
   for (let row = 0; row < rows.length; row++)
     for (let col = 0; col < cols.length; col++) {
       const ref = refAt(table, row, col);
@@ -201,13 +202,13 @@ function tableMarks({ input, layout, scaleOf }: Plan, place: Placed, { shown, is
     }
   return [
     ...below,
-    ...headMarks(input, place, size, last.x + cell.width - x),
+    ...headMarks(input, place, size, cols.length * cell.width),
     ...indexMarks(place, cell, theme, y),
     ...onTop,
   ];
 }
 
-/** The name and the shape of a table: letters in their colours, and how much of a longer axis is drawn. */
+/** The name and the shape of a table, its letters in their colours. */
 function headMarks(
   { theme, titleOf, width: stage }: ProgramInput,
   { table, x, y }: Placed,
@@ -240,7 +241,7 @@ function headMarks(
   return marks;
 }
 
-/** The true numbers of rows and columns, where not all are drawn or blocks are separate. */
+/** The index of each row and column in its tensor; of a row in a block, that of the block before it. */
 function indexMarks(place: Placed, cell: Layout["cell"], theme: Theme, top: number): Mark[] {
   const { table, x } = place;
   const { rows, cols, rowAxes, colAxes } = table;
@@ -263,7 +264,7 @@ function indexMarks(place: Placed, cell: Layout["cell"], theme: Theme, top: numb
 }
 
 /** An arrow from the last input to the result where they stand side by side. */
-function signs({ layout, input: { theme } }: Plan): Mark[] {
+function arrow({ layout, input: { theme } }: Plan): Mark[] {
   const from = layout.inputs.at(-1);
   const { result, cell } = layout;
   if (!from || layout.relation.inputs.some(({ role }) => role !== "beside")) return [];

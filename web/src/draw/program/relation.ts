@@ -1,11 +1,11 @@
 /**
- * Which numbers a step of a program reads for the numbers that are drawn of it. The core's explanations say so, one cell at a time;
- * what is common to them gives each input its table: the axes along which the cells that are read differ. So any operation of any
- * rank has a picture, and a picture shows no cell that the numbers in it were not made from.
+ * Which numbers a step of a program reads. The core's explanation of each drawn number says so, and the axes along which the
+ * numbers that are read differ give each input its table. So every operation has a picture, at any rank, and a picture shows only
+ * numbers that its result was made from.
  */
 import type { ProgramExplanation } from "../../module/python/bare.js";
 import type { ProgramStep } from "../../module/python/types.js";
-import { range } from "../../module/shape.js";
+import { cellCount, range } from "../../module/shape.js";
 import type { CellRef } from "../picture.js";
 
 /** The cells of a tensor that are drawn: rows × columns, each row and column an index along some of its axes. */
@@ -14,7 +14,7 @@ export interface TableOf {
   /** Positions of the axes that the rows and columns count; the last two of a result. */
   readonly rowAxes: readonly number[];
   readonly colAxes: readonly number[];
-  /** Whole indices of which only the axes of the rows, or of the columns, matter. */
+  /** An index of the tensor for each row and each column: `refAt` takes the axes of the rows from the one, the others from the other. */
   readonly rows: readonly (readonly number[])[];
   readonly cols: readonly (readonly number[])[];
   /** Whether not all of its rows or columns are drawn. */
@@ -88,14 +88,13 @@ function resultTable(step: ProgramStep, origin: readonly number[], most: Most): 
           perBlock.map((i) => at({ ...(rank > 2 && { [blockAxis]: block }), [rank - 2]: i })),
         );
   const rowAxes = rank < 2 ? [] : blocks.length > 1 ? [blockAxis, rank - 2] : [rank - 2];
-  const total = shape.reduce((product, size) => product * size, 1);
   return {
     step,
     rowAxes,
     colAxes: rank === 0 ? [] : [rank - 1],
     rows,
     cols,
-    isCut: rows.length * cols.length < total,
+    isCut: rows.length * cols.length < cellCount(shape),
   };
 }
 
@@ -139,7 +138,7 @@ function relationIn({ tensors, step, origin, explain }: RelationInput, most: Mos
 
 type Explained = ProgramExplanation | undefined;
 
-/** Along which directions of the result an axis of an input changes, or whether one cell reads several along it. */
+/** Whether the index along an axis of an input changes from row to row of the result, from column to column, or within one cell. */
 interface Varies {
   readonly row: boolean;
   readonly col: boolean;
@@ -190,11 +189,10 @@ function inputTable(
     const sorted = [...seen.values()].sort((a, b) => compare(a, b, of));
     return sorted.slice(0, limit);
   };
-  const limit = (of: readonly number[], most_: number): number =>
-    of.some((axis) => varies[axis]?.inner) ? Math.max(most.inner, 1) : most_;
-  const rows = distinct(rowAxes, limit(rowAxes, most.rows));
-  const cols = distinct(colAxes, limit(colAxes, most.cols));
-  const isCut = rows.length * cols.length < step.shape.reduce((product, size) => product * size, 1);
+  const isSummed = (of: readonly number[]): boolean => of.some((axis) => varies[axis]?.inner);
+  const rows = distinct(rowAxes, isSummed(rowAxes) ? most.inner : most.rows);
+  const cols = distinct(colAxes, isSummed(colAxes) ? most.inner : most.cols);
+  const isCut = rows.length * cols.length < cellCount(step.shape);
   return {
     step,
     rowAxes,
@@ -217,7 +215,7 @@ function compare(a: readonly number[], b: readonly number[], axes: readonly numb
 
 /**
  * The two factors of a product stand at the left of the result and above it, so that a row and a column meet in the cell that they
- * make; everything else stands beside it. A factor whose columns are those that are not summed over is turned for that.
+ * make; everything else stands beside it. A factor is drawn transposed where it would otherwise not fit there.
  */
 function withRoles(inputs: readonly Candidate[]): readonly InputTable[] {
   const beside = inputs.map((table): InputTable => ({ ...table, role: "beside" }));
@@ -240,7 +238,7 @@ function withRoles(inputs: readonly Candidate[]): readonly InputTable[] {
   ];
 }
 
-/** Rows as columns; a cell's whole index comes from both, so each list keeps indices that are right in the other axes. */
+/** Rows as columns. */
 const turned = <T extends TableOf>(table: T): T => ({
   ...table,
   rowAxes: table.colAxes,

@@ -6,6 +6,8 @@ import {
   cachedScale,
   diverging,
   idsScale,
+  isWhole,
+  rangeOf,
   type Scale,
   sequential,
   topOf,
@@ -15,21 +17,14 @@ import type { Palette } from "../theme.js";
 /** All real numbers of a picture have one scale, so that what is read and what is made can be compared. */
 export function scalesOf(steps: readonly ProgramStep[], theme: Palette): ReadonlyMap<string, Scale> {
   const reals = steps.filter((step) => kindOf(step) === "reals");
-  const range = Math.max(0, ...reals.map(largest));
+  const range = Math.max(0, ...reals.map((step) => rangeOf(step, theme)));
   return new Map(
     steps.map((step) => {
       const kind = kindOf(step);
       if (kind === "truth") return [step.name, truth(theme)] as const;
       if (kind === "whole") return [step.name, idsScale(Number.NaN, theme)] as const;
       if (kind === "shares") return [step.name, sequential(theme, topOf(step, theme))] as const;
-      return [
-        step.name,
-        diverging(
-          range,
-          theme,
-          step.data.every((x: number) => Number.isInteger(x)),
-        ),
-      ] as const;
+      return [step.name, diverging(range, theme, isWhole(step))] as const;
     }),
   );
 }
@@ -38,15 +33,6 @@ function kindOf({ dtype, op }: ProgramStep): "truth" | "whole" | "shares" | "rea
   if (dtype === "bool") return "truth";
   if (dtype === "int64" || dtype === "int32") return "whole";
   return op === "softmax" ? "shares" : "reals";
-}
-
-function largest({ data }: ProgramStep): number {
-  let range = 0;
-  for (const value of data) {
-    const size = Math.abs(value);
-    if (size > range && size < 1e9) range = size;
-  }
-  return range;
 }
 
 /** True and False: what they mean to whoever reads them is not known. */

@@ -7,19 +7,21 @@ import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
 import { rulesOf } from "../../lessons/rules.js";
 import type { ProgramHint, ProgramStep } from "../../module/python/types.js";
-import { type Difference, firstDifference } from "../../notebook/difference.js";
+import { firstDifference } from "../../notebook/difference.js";
 import { examples } from "../../notebook/examples.js";
 import { hintText } from "../../notebook/hint_text.js";
 import type { NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
-import { type NotebookState, type ProgramRun, stepOnStage } from "../../notebook/state.js";
+import { type NotebookState, stepOnStage } from "../../notebook/state.js";
 import { shapesOfLines } from "../../notebook/steps.js";
 import { Frames } from "../../timeline/frames.js";
 import { momentOf } from "../../timeline/playback.js";
 import { format } from "../../words/number_text.js";
+import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { NotebookWords, Words } from "../../words/words.js";
 import { isOnPage, keyAction } from "../common/keys.js";
+import { memo } from "../common/memo.js";
 import { reactive } from "../common/reactive.js";
 import { registerElements } from "../common/register.js";
 import { followSystem, shownTheme } from "../common/shown_theme.js";
@@ -38,21 +40,24 @@ import { ProgramStageElement, titleIn } from "./program_stage.js";
 /** The end of a long output is what the last lines printed. */
 const MOST_OUTPUT = 20_000;
 const EVERYTHING = rulesOf("", "");
+const NO_STEPS: readonly ProgramStep[] = [];
 /** The program as it was opened, among those to compare with. */
 const OPENED = "opened";
 
 export class NotebookElement extends LitElement {
   @reactive words!: Words;
-  /** The notebook's own words; undefined until they have loaded. */
-  @reactive notebook!: NotebookWords | undefined;
   @property() override lang!: string;
   @reactive theme!: ThemeName | "";
-  @reactive store!: NotebookStore;
+  /** The notebook's own words; undefined until they have loaded. */
+  @reactive notebook!: NotebookWords | undefined;
   /** Why they have not. */
   @reactive failure!: string | undefined;
+  @reactive store!: NotebookStore;
   /** What stands above the code: opening, saving, sharing. */
   @reactive bar: TemplateResult | undefined;
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
+  readonly #difference = memo(firstDifference);
+  readonly #shapes = memo(shapesOfLines);
   #palette: Palette | undefined;
 
   static override styles = [base, axisColors, notebookStyles];
@@ -144,7 +149,7 @@ export class NotebookElement extends LitElement {
     const { run, failure, latest, playback, origin, asked } = state;
     const step = stepOnStage(state);
     if (!run || !step)
-      return html`<p class="empty">${failure ? failure.message : latest ? stage.empty : stage.starting}</p>`;
+      return html`<p class="empty">${failure ? problemText(this.words, failure) : latest ? stage.empty : stage.starting}</p>`;
     return html`
       <header class="head">
         <h2>${titleIn(run, step)}</h2>
@@ -178,15 +183,6 @@ export class NotebookElement extends LitElement {
       </header>
       <heads-up-program-stage .run=${other.run} .step=${theirs} .t=${1} .origin=${state.origin} .asked=${undefined}
         .theme=${this.#palette ?? shownTheme(this.theme)}></heads-up-program-stage>`;
-  }
-
-  #compared:
-    | { readonly run: object; readonly other: object; readonly found: Difference | undefined }
-    | undefined;
-  #difference(run: ProgramRun, other: ProgramRun): Difference | undefined {
-    if (this.#compared?.run !== run || this.#compared.other !== other)
-      this.#compared = { run, other, found: firstDifference(run, other) };
-    return this.#compared.found;
   }
 
   /** The programs to compare with, and where the reader's first differs. */
@@ -290,18 +286,12 @@ export class NotebookElement extends LitElement {
       ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, hintText(notebook, hint).title, i))
       : [];
     return html`<heads-up-code .source=${source} .label=${notebook.stage.editor}
-      .lit=${isCurrent ? stepOnStage(state)?.source : undefined} .shapes=${run ? this.#shapes(run) : new Map()}
+      .lit=${isCurrent ? stepOnStage(state)?.source : undefined} .shapes=${this.#shapes(run?.steps ?? NO_STEPS)}
       .error=${error ? { ...error, text: `${error.type}: ${error.message}${error.hint ? ` ${error.hint}` : ""}` } : undefined}
       .notes=${notes}
       @code-edit=${({ detail }: CustomEvent) => this.store.dispatch({ type: "edit", source: detail.source })}
       @code-place=${({ detail }: CustomEvent) => this.store.dispatch({ type: "place", ...detail })}
       @code-note=${({ detail }: CustomEvent) => this.#showHint(Number(detail.id))}></heads-up-code>`;
-  }
-
-  #known: { readonly run: object; readonly shapes: ReturnType<typeof shapesOfLines> } | undefined;
-  #shapes(run: NonNullable<NotebookState["run"]>): ReturnType<typeof shapesOfLines> {
-    if (this.#known?.run !== run) this.#known = { run, shapes: shapesOfLines(run.steps) };
-    return this.#known.shapes;
   }
 
   #below(notebook: NotebookWords, state: NotebookState): TemplateResult {
