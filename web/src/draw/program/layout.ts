@@ -6,6 +6,8 @@ import { type InputTable, type Relation, type RelationInput, relationOf, type Ta
 
 export interface Placed extends Point {
   readonly table: TableOf;
+  /** The width of its name and shape, where a table beside it leaves them less than they need. */
+  readonly head?: number;
 }
 
 export interface Layout {
@@ -41,12 +43,16 @@ export const gapsAbove = ({ rows, rowAxes }: TableOf, row: number): number => {
 const heightOf = (table: TableOf, cell: number): number =>
   table.rows.length * cell + gapsAbove(table, table.rows.length - 1) * BLOCK_GAP;
 
-/** The least width of a table: its name and shape are never cut. */
-const headWidth = ({ step }: TableOf, size: number): number =>
-  Math.max(
-    monoWidth(step.name, size),
-    monoWidth(step.shape.map((n, i) => axisText(step.axes[i], n)).join(" × "), size),
-  ) + 8;
+/** The width of a table's name and shape: no table is narrower. In the corner of a product on a phone they are cut at `most`. */
+const headWidth = ({ step }: TableOf, size: number, most = Number.POSITIVE_INFINITY): number =>
+  Math.min(
+    most,
+    Math.max(
+      monoWidth(step.name, size),
+      monoWidth(step.shape.map((n, i) => axisText(step.axes[i], n)).join(" × "), size),
+    ) + 8,
+  );
+const CORNER_HEAD = 116;
 
 interface Arrangement {
   readonly cell: CellSize;
@@ -121,14 +127,14 @@ const columnsOf = (table: TableOf): number => Math.max(1, table.cols.length);
 const GAP = 36;
 
 /** The width of a cell where tables share a width: those that are narrower than their heads take the width of these. */
-function sharedWidth(width: number, tables: readonly TableOf[], size: number): number {
+function sharedWidth(width: number, tables: readonly TableOf[], size: number, most?: number): number {
   let [rest, sharing] = [width, tables];
   for (;;) {
     const cell = rest / added(sharing.map((table) => columnsOf(table)));
-    const narrow = sharing.filter((table) => columnsOf(table) * cell < headWidth(table, size));
+    const narrow = sharing.filter((table) => columnsOf(table) * cell < headWidth(table, size, most));
     if (narrow.length === 0) return cell;
     if (narrow.length === sharing.length) return 0; // not even their heads have room
-    rest -= added(narrow.map((table) => headWidth(table, size)));
+    rest -= added(narrow.map((table) => headWidth(table, size, most)));
     sharing = sharing.filter((table) => !narrow.includes(table));
   }
 }
@@ -209,15 +215,17 @@ interface Factors {
 
 function corner({ result, left, above, others }: Factors, free: CellSize, narrow: boolean): Arrangement {
   const gap = narrow ? 10 : 30;
+  const most = narrow ? CORNER_HEAD : undefined;
   const extra = added(others.map((table) => table.rows.length));
   const rows = above.rows.length + result.rows.length + extra;
   return {
     cell: {
-      width: sharedWidth(free.width - 2 * INDEX - gap, [left, result], 13),
+      width: sharedWidth(free.width - 2 * INDEX - gap, [left, result], 13, most),
       height: (free.height - (2 + others.length) * HEAD) / rows,
     },
     place: (cell) => {
-      const x = INDEX + Math.max(left.cols.length * cell.width, headWidth(left, 13)) + gap + INDEX;
+      const head = Math.max(left.cols.length * cell.width, headWidth(left, 13, most));
+      const x = INDEX + head + gap + INDEX;
       let y = HEAD + heightOf(above, cell.height);
       const between = others.map((table) => {
         const place = { table, x, y: y + HEAD };
@@ -228,7 +236,7 @@ function corner({ result, left, above, others }: Factors, free: CellSize, narrow
       return {
         result: { table: result, x, y: top },
         inputs: [
-          { table: left, x: x - INDEX - gap - left.cols.length * cell.width, y: top },
+          { table: left, x: INDEX, y: top, head: head + gap },
           { table: above, x, y: HEAD },
           ...between,
         ],

@@ -211,7 +211,7 @@ function tableMarks({ input, layout, scaleOf }: Plan, place: Placed, { shown, is
 /** The name and the shape of a table, its letters in their colours. */
 function headMarks(
   { theme, titleOf, width: stage }: ProgramInput,
-  { table, x, y }: Placed,
+  { table, x, y, head }: Placed,
   size: number,
   width: number,
 ): Mark[] {
@@ -221,22 +221,23 @@ function headMarks(
     letter: step.axes[axis],
     text: axisText(step.axes[axis], count),
   }));
+  const end = x + (head ?? stage - x);
   let left = x;
   const top = y - HEAD;
   for (const [i, { letter, text }] of shape.entries()) {
-    if (i > 0) {
-      marks.push(mono("×", left, top + 24, theme.muted, { size: size - 1 }));
-      left += monoWidth("× ", size - 1);
+    const sign = i > 0 ? "× " : "";
+    const width = monoWidth(sign + text, size - 1);
+    if (left + width > end) {
+      marks.push(mono("…", left, top + 24, theme.muted, { size: size - 1 }));
+      break;
     }
-    marks.push(
-      mono(text, left, top + 24, theme.axes[axisKey(letter)] ?? theme.muted, {
-        size: size - 1,
-        of: { name: step.name, axis: i },
-      }),
-    );
-    left += monoWidth(`${text} `, size - 1);
+    if (sign) marks.push(mono("×", left, top + 24, theme.muted, { size: size - 1 }));
+    const of = { name: step.name, axis: i };
+    const color = theme.axes[axisKey(letter)] ?? theme.muted;
+    marks.push(mono(text, left + monoWidth(sign, size - 1), top + 24, color, { size: size - 1, of }));
+    left += width + monoWidth(" ", size - 1);
   }
-  const room = Math.min(stage - x - 4, Math.max(width, left - x, 72));
+  const room = Math.min(end - x - 4, Math.max(width, left - x, 72));
   marks.push(mono(shortened(titleOf(step), room, size), x, top + 9, theme.ink, { size, bold: true }));
   return marks;
 }
