@@ -5,7 +5,7 @@
 
 import { axisText, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
 import { rowNameRoom } from "../marks/token_names.js";
-import { fitCell, isNarrow, LARGEST_CELL, labelSize, monoWidth } from "../measure.js";
+import { isNarrow, LARGEST_CELL, labelSize, monoWidth } from "../measure.js";
 import type { Operand } from "../operand.js";
 import type { CellSize, Directions, Mark, Point, Rect } from "../picture.js";
 import type { DrawnAxis } from "../tensor_view.js";
@@ -35,10 +35,12 @@ export interface PairLayout extends Pair<Point> {
 }
 
 export interface CornerLayout extends PairLayout, Corner<Point> {
-  /** Cell size along the shared axis, where it differs: its width in A, its height in B. */
-  readonly inner?: CellSize;
   /** Top of the band between B and the result. */
   readonly betweenY: number;
+  /** Left edge of a column between A and the result. */
+  readonly besideX: number;
+  /** The room of the result. */
+  readonly extent: CellSize;
 }
 
 /** The least room for the arithmetic: a short line each for product, sum and result. */
@@ -51,7 +53,6 @@ function frameOf({ width }: CellSize) {
     captionRoom(title, cols, cols.size * cell, size);
   return { narrow, size, margin: narrow ? 6 : 14, caption };
 }
-type Frame = ReturnType<typeof frameOf>;
 
 /** The letters or names beside A. */
 const axisRoom = ({ rows }: Operand, narrow: boolean): number =>
@@ -61,104 +62,40 @@ const axisRoom = ({ rows }: Operand, narrow: boolean): number =>
 export function cornerLayout(
   stage: CellSize,
   { left, above, result }: Corner<Operand>,
-  /** Height kept free between B and the result, for a bias. */
-  { between = 0 } = {},
+  /** Height kept free between B and the result, and width at the left of the result, for a bias; whether it may be transposed. */
+  { between = 0, beside = 0, isSquare = false } = {},
 ): CornerLayout {
-  const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
-  const frame = frameOf(stage);
-  const { narrow, margin, caption } = frame;
+  const inner = left.cols.size;
+  const [rows, cols] = isSquare
+    ? ([result, result].map((one) => Math.max(one.rows.size, one.cols.size)) as [number, number])
+    : [result.rows.size, result.cols.size];
+  const { narrow, size, margin, caption } = frameOf(stage);
   const axisX = axisRoom(left, narrow);
   // On a narrow stage the result's row label and names are left out: A's stand on the same lines.
-  const namesWidth = Math.max(rowNameRoom(above.rows), narrow ? 0 : rowNameRoom(result.rows));
-  const gap = Math.max(narrow ? 18 : 50, namesWidth + 4);
+  const resultNames = isSquare
+    ? rowNameRoom(result.cols)
+    : narrow || beside > 0
+      ? 0
+      : rowNameRoom(result.rows);
+  const namesWidth = Math.max(rowNameRoom(above.rows), beside + resultNames);
+  const gap = Math.max(narrow ? 18 : 50, namesWidth + (beside > 0 ? 12 : 4));
   const freeX = stage.width - 2 * margin - gap - axisX;
   const width = cellLength(freeX, inner, cols, MIN_ROOM.width - axisX, LARGEST_CELL.width);
   const top = caption(above, width);
   const middle = 10 + between + Math.max(caption(result, width), caption(left, width));
   const freeY = stage.height - 2 * margin - top - middle;
   const height = cellLength(freeY, inner, rows, MIN_ROOM.height, LARGEST_CELL.height);
-  const cell = { width, height };
-  const at = place(stage, frame, { cell, innerCell: cell, rows, inner, cols }, { axisX, gap, top, middle });
-  return { ...at, cell, betweenY: at.foot + 6 };
-}
-
-/** The layout of a convolution: along each direction the shorter axis gets the cells with digits. */
-export function channelsLayout(
-  stage: CellSize,
-  { left, above, result }: Corner<Operand>,
-  /** Whether the result is transposed at the end, which needs room too. */
-  transposesResult: boolean,
-) {
-  const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
-  const frame = frameOf(stage);
-  const { narrow, margin, caption } = frame;
-  const axisX = axisRoom(left, narrow);
-  const biasWidth = narrow ? 36 : 46;
-  // In a transposed result the tokens are rows, so their names are at the left.
-  const namesWidth = transposesResult
-    ? rowNameRoom(result.cols)
-    : narrow
-      ? 0
-      : rowNameRoom(above.cols) - biasWidth;
-  const gap = biasWidth + Math.max(narrow ? 14 : 24, namesWidth + 12);
-  // The result's place holds its rows and columns before and after the transpose.
-  const extent = {
-    rows: transposesResult ? Math.max(rows, Math.min(cols, MIN_TRANSPOSED)) : rows,
-    cols: transposesResult ? Math.max(cols, Math.min(rows, MIN_TRANSPOSED)) : cols,
-  };
-  const freeX = stage.width - 2 * margin - gap - axisX;
-  const [innerWidth, width] = cellLengths(freeX, inner, extent.cols, READABLE.width, LARGEST_CELL.width);
-  const top = caption(above, width);
-  const middle = 10 + BIAS_NAME + Math.max(caption(result, width), caption(left, innerWidth));
-  const freeY = stage.height - 2 * margin - top - middle;
-  const [innerHeight, height] = cellLengths(freeY, inner, extent.rows, READABLE.height, LARGEST_CELL.height);
-  const [cell, innerCell] = [
-    { width, height },
-    { width: innerWidth, height: innerHeight },
-  ];
-  const at = place(stage, frame, { cell, innerCell, inner, ...extent }, { axisX, gap, top, middle });
-  return {
-    ...{ ...at, cell, inner: innerCell, betweenY: at.foot + 10 + BIAS_NAME / 2 },
-    bias: { x: at.end + (narrow ? 7 : 12), y: at.result.y, width: biasWidth },
-    /** Cell size of the transposed result. */
-    transposedCell: fitCell(extent.cols * width, extent.rows * height, cols, rows),
-  };
-}
-
-/** Cells with digits grow up to this size, as far as the stage allows. */
-const READABLE: CellSize = { width: 56, height: 30 };
-/** Height of the line with the bias's name. */
-const BIAS_NAME = 16;
-/** A transposed result gets room for at least this many rows or columns. */
-const MIN_TRANSPOSED = 16;
-
-interface Sizes {
-  readonly cell: CellSize;
-  /** The size of the cells along the shared axis. */
-  readonly innerCell: CellSize;
-  readonly rows: number;
-  readonly inner: number;
-  readonly cols: number;
-}
-type Gaps = Readonly<Record<"axisX" | "gap" | "top" | "middle", number>>;
-
-/** Places A (`left`), B (`above`) and the result; `end` is A's right edge and `foot` is B's lower edge. */
-function place(
-  stage: CellSize,
-  { margin, narrow, size }: Frame,
-  { cell, innerCell, rows, inner, cols }: Sizes,
-  { axisX, gap, top, middle }: Gaps,
-) {
-  const [leftWidth, aboveHeight] = [inner * innerCell.width, inner * innerCell.height];
+  const [leftWidth, aboveHeight] = [inner * width, inner * height];
   const across = { left: Math.max(axisX + leftWidth, MIN_ROOM.width), gap, result: ofCells(cols) };
   const down = { top, above: Math.max(aboveHeight, MIN_ROOM.height), middle, result: ofCells(rows) };
-  const x = placeParts(stage.width, across, cell.width, margin);
-  const y = placeParts(stage.height, down, cell.height, margin);
+  const x = placeParts(stage.width, across, width, margin);
+  const y = placeParts(stage.height, down, height, margin);
   return {
-    ...{ narrow, labelSize: size, end: x.gap, foot: y.middle },
+    ...{ narrow, labelSize: size, cell: { width, height }, betweenY: y.middle + 6, besideX: x.gap + 6 },
     left: { x: x.gap - leftWidth, y: y.result },
     above: { x: x.result, y: y.middle - aboveHeight },
     result: { x: x.result, y: y.result },
+    extent: { width: cols * width, height: rows * height },
     room: { x: margin, y: y.top, width: x.gap - margin - 4, height: y.middle - y.top },
   };
 }
@@ -167,22 +104,6 @@ function place(
 function cellLength(free: number, countA: number, countB: number, minA: number, largest: number): number {
   const even = Math.min(largest, free / (countA + countB));
   return countA * even >= minA ? even : Math.max(0.5, Math.min(even, (free - minA) / countB));
-}
-
-/** The sizes of `a` and `b` cells in `free` pixels: equal, or the smaller group large enough for digits. */
-function cellLengths(
-  free: number,
-  countA: number,
-  countB: number,
-  readable: number,
-  largest: number,
-): readonly [number, number] {
-  const even = Math.min(largest, free / (countA + countB));
-  const fewer = Math.min(countA, countB);
-  const large = Math.min(readable, (0.45 * free) / fewer);
-  if (countA === countB || large <= even) return [even, even];
-  const small = (free - fewer * large) / Math.max(countA, countB);
-  return countA < countB ? [large, small] : [small, large];
 }
 
 /** The matrices, each in its state. */

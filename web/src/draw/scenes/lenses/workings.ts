@@ -124,16 +124,14 @@ export function workings(
   /** Frames of the two cells whose product is being written. The window may leave them out. */
   const operandHighlights = (): Mark[] => {
     const pair = lines.find((l) => l.pair !== undefined && within >= l.from && within < l.to)?.pair;
-    const { inner: innerCell = cell, left: leftAt, above: aboveAt } = layout;
+    const { left: leftAt, above: aboveAt } = layout;
     if (pair === undefined) return [];
     const at = pair - indexIn(left.cols, 0);
     if (at < 0 || at >= left.cols.size) return [];
     const mark = { kind: "rect", stroke: theme.ink, strokeWidth: 2.5 } as const;
-    const inLeft = { x: leftAt.x + at * innerCell.width, y: leftAt.y + row * cell.height };
-    const inAbove = { x: aboveAt.x + col * cell.width, y: aboveAt.y + at * innerCell.height };
     return [
-      { ...mark, ...inLeft, width: innerCell.width, height: cell.height },
-      { ...mark, ...inAbove, width: cell.width, height: innerCell.height },
+      { ...mark, ...cellRect(leftAt, cell, row, at) },
+      { ...mark, ...cellRect(aboveAt, cell, at, col) },
     ];
   };
 
