@@ -1,5 +1,4 @@
 /** The notebook on the built site: its address, the reader's program in it, files in and out, and the ways that lead to it. */
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { notebookOf, programIn } from "../../web/src/notebook/files.js";
@@ -8,47 +7,27 @@ import { fragmentOf, programOf } from "../../web/src/notebook/program_link.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type OpenOptions, savedBy, site } from "./browser.js";
+import {
+  button,
+  editor,
+  exampleText,
+  FIRST,
+  fragment,
+  MINE,
+  notebook,
+  openedNotebook,
+  ran,
+  said,
+  search,
+  source,
+  takeAway,
+  type,
+} from "./notebook_page.js";
 
 const { open } = site();
 
-const exampleText = (id: string): string =>
-  readFileSync(new URL(`../../web/programs/${id}.py`, import.meta.url), "utf8");
-const FIRST = exampleText("masked-self-attention");
-const MINE = "import torch\n\n값 = torch.arange(6.0).view(2, 3)\ny = 값 @ 값.T\n";
-
-const notebook = (page: Page) => page.locator("heads-up-notebook");
-const editor = (page: Page) => page.locator("heads-up-code");
-const button = (page: Page, name: string) =>
-  page.locator("heads-up-files").getByRole("button", { name, exact: true });
-const said = (page: Page) => page.locator("heads-up-files [role=status]");
-const source = (page: Page): Promise<string> =>
-  editor(page).evaluate((element) => (element as HTMLElement & { readonly source: string }).source);
-const fragment = (page: Page): string => new URL(page.url()).hash;
-const search = (page: Page): string => new URL(page.url()).search;
-
-async function openNotebook(query: string, options: OpenOptions = {}): Promise<Page> {
-  const { page } = await open(query, { ...options, ready: false });
-  await ran(page);
-  return page;
-}
-
-/** Waits until the program in the editor has run. */
-async function ran(page: Page): Promise<void> {
-  await editor(page).waitFor();
-  const isIdle = () =>
-    notebook(page).evaluate((element) => {
-      const { state } = (element as HTMLElement & { readonly store: NotebookStore }).store;
-      return state.latest !== undefined || state.failure !== undefined;
-    });
-  await expect.poll(isIdle).toBe(true);
-}
-
-/** Replaces the text by the keyboard. */
-async function type(page: Page, text: string): Promise<void> {
-  await editor(page).getByRole("textbox").click();
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.insertText(text);
-}
+const openNotebook = (query: string, options?: OpenOptions): Promise<Page> =>
+  openedNotebook(open, query, options);
 
 const chosen = (page: Page, name: string, text: string): Promise<void> =>
   page.locator("heads-up-files input[type=file]").setInputFiles({
@@ -136,7 +115,7 @@ essential("language and theme change without the program", async () => {
   const page = await openNotebook(`?code&lang=en&theme=dark${await fragmentOf(MINE)}`);
   expect(await page.locator("html").getAttribute("theme")).toBe("dark");
   await page.locator('.languages [lang="ko"]').click();
-  await expect.poll(() => button(page, "링크 복사").count()).toBe(1);
+  await expect.poll(() => button(page, "열기…").count()).toBe(1);
   await expect.poll(() => page.title()).toBe("내 코드 · Heads Up");
   expect(await page.locator(".skip").textContent()).toBe("무대와 코드로 건너뛰기");
   await page.locator("header select").selectOption("light");
@@ -169,11 +148,11 @@ describe("files", () => {
     await chosen(page, "week 3.ipynb", JSON.stringify(CELLS));
     await expect.poll(() => source(page)).toBe(JOINED);
     expect(await said(page).textContent()).toBe("week 3.ipynb is open. It stays on this computer.");
-    const asNotebook = await savedBy(button(page, "Save as .ipynb"));
+    const asNotebook = await savedBy(await takeAway(page, "Save as .ipynb"));
     expect(asNotebook.name).toBe("week 3.ipynb");
     expect(asNotebook.bytes.toString()).toBe(notebookOf(JOINED));
     expect(programIn(asNotebook.name, asNotebook.bytes)).toEqual({ source: JOINED });
-    const asPython = await savedBy(button(page, "Save as .py"));
+    const asPython = await savedBy(await takeAway(page, "Save as .py"));
     expect([asPython.name, asPython.bytes.toString()]).toEqual(["week 3.py", JOINED]);
     expect((await audit(page)).violations).toEqual([]);
   });
@@ -206,7 +185,7 @@ describe("files", () => {
     const page = await openNotebook(`?code&lang=en${await fragmentOf(MINE)}`, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await button(page, "Copy link").click();
+    await (await takeAway(page, "Copy link")).click();
     await expect.poll(() => said(page).textContent()).toMatch(/^Link copied\./);
     const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
     expect(link.search).toBe("?code&lang=en");

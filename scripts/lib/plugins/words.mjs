@@ -5,7 +5,7 @@
  * - `xx.json?first`: the words of the first script, which draws and plays, and of the page of all lessons
  * - `?second`: the words of what stands beside the steps
  * - `?lab`: the leak lab
- * - `?notebook`: the page of the reader's own code
+ * - `?notebook`: the page of the reader's own code, with the words of what is taken away
  *
  * The plural forms of a word depend on the language, so its code is written before them. A sentence can then be filled without
  * any other information.
@@ -55,7 +55,11 @@ export const wordsInParts = (forCourse = false) => ({
     this.addWatchFile(file);
     const all = JSON.parse(withLanguage(file));
     const words = Object.entries(forCourse ? all : withoutCourse(all));
-    return JSON.stringify(Object.fromEntries(words.filter(([name]) => partOf(name) === part)));
+    return JSON.stringify(
+      Object.fromEntries(
+        words.filter(([name]) => partOf(name) === part || (part === "notebook" && name === "takeAway")),
+      ),
+    );
   },
 });
 

@@ -31,7 +31,7 @@ export type WholeWords = Words & SecondWords;
 export type ConfusionWords = AllWords["confusions"];
 export type MapWords = AllWords["map"];
 export type LabWords = AllWords["lab"];
-export type NotebookWords = AllWords["notebook"];
+export type NotebookWords = AllWords["notebook"] & Pick<AllWords, "takeAway">;
 
 /** The words of a lesson file in this language, which override the words of the page. */
 export interface OwnWords {
@@ -56,9 +56,11 @@ const lab: Files<{ readonly lab: LabWords }> = import.meta.glob<{ readonly lab: 
   "../../locales/*.json",
   { import: "default", query: "?lab" },
 );
-const notebook: Files<{ readonly notebook: NotebookWords }> = import.meta.glob<{
-  readonly notebook: NotebookWords;
-}>("../../locales/*.json", { import: "default", query: "?notebook" });
+type NotebookFile = Pick<AllWords, "notebook" | "takeAway">;
+const notebook: Files<NotebookFile> = import.meta.glob<NotebookFile>("../../locales/*.json", {
+  import: "default",
+  query: "?notebook",
+});
 
 export const LANGUAGES: readonly string[] = Object.keys(first)
   .map((path) => path.slice(path.lastIndexOf("/") + 1, -".json".length))
@@ -98,5 +100,7 @@ export async function settled<T extends readonly unknown[] | []>(
 
 export const loadLabWords = async (lang: string): Promise<LabWords> => (await fileOf(lab, lang)).lab;
 
-export const loadNotebookWords = async (lang: string): Promise<NotebookWords> =>
-  (await fileOf(notebook, lang)).notebook;
+export async function loadNotebookWords(lang: string): Promise<NotebookWords> {
+  const { notebook: words, takeAway } = await fileOf(notebook, lang);
+  return { ...words, takeAway };
+}

@@ -67,14 +67,15 @@ export class NotebookPage {
     void loadNotebookWords(lang).then(
       (notebook) => {
         if (element.lang !== lang) return;
-        Object.assign(element, { notebook, failure: undefined, bar: this.#bar(notebook, lang) });
+        Object.assign(element, { notebook, failure: undefined, bar: this.#bar(words, notebook, lang) });
       },
       () => Object.assign(element, { failure: words.errors["not-loaded"] }),
     );
   }
 
-  #bar({ files, examples }: NotebookWords, lang: string): TemplateResult {
-    return html`<heads-up-files .files=${files} .examples=${examples} .lang=${lang} .store=${this.#store}></heads-up-files>`;
+  #bar(words: Words, notebook: NotebookWords, lang: string): TemplateResult {
+    return html`<heads-up-files .words=${words} .notebook=${notebook} .lang=${lang} .store=${this.#store}
+      .taken=${() => this.element.taken}></heads-up-files>`;
   }
 
   /** An example that is as it was has its name in the address; any other program is in the fragment. */

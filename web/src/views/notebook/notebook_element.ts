@@ -36,6 +36,7 @@ import "./code_editor.js";
 import { linesTemplate } from "./lines_template.js";
 import { notebookStyles } from "./notebook_styles.js";
 import { ProgramStageElement, titleIn } from "./program_stage.js";
+import type { TakenStep } from "./take_away.js";
 
 /** The end of a long output is what the last lines printed. */
 const MOST_OUTPUT = 20_000;
@@ -87,6 +88,23 @@ export class NotebookElement extends LitElement {
   /** The skip link leads to the code. */
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>("heads-up-code")?.focus();
+  }
+
+  /** The step on the stage, to be taken away. */
+  get taken(): TakenStep | undefined {
+    const { notebook, store, words } = this;
+    const { run, playback } = store.state;
+    const step = stepOnStage(store.state);
+    const stage = this.renderRoot.querySelector<ProgramStageElement>("heads-up-program-stage");
+    if (!notebook || !run || !step || !stage) return undefined;
+    const desc = operationText(notebook, step.op).replaceAll("`", "");
+    return {
+      step,
+      theme: shownTheme(this.theme),
+      t: momentOf(playback),
+      words: { title: `${titleIn(run, step)} · ${words.app.name}`, desc, lang: this.lang },
+      motion: (theme) => stage.motion(theme),
+    };
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {

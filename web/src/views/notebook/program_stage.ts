@@ -12,6 +12,32 @@ import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { followSize } from "../common/while_connected.js";
+import type { Motion } from "../take_away/animation.js";
+
+/** What determines the picture of a step, but for its size, its moment and its theme. */
+interface ShownStep {
+  readonly run: ProgramRun;
+  readonly step: ProgramStep;
+  readonly origin: readonly number[];
+  readonly asked: CellRef | undefined;
+}
+
+export const planIn = (
+  { run, step, origin, asked }: ShownStep,
+  theme: Palette,
+  size: { readonly width: number; readonly height: number },
+  before?: Plan,
+): Plan =>
+  planOf(
+    {
+      ...{ tensors: run.tensors, step, origin, asked, ...size },
+      explain: run.explain,
+      theme,
+      ms: stepMs(step),
+      titleOf: (one) => titleIn(run, one),
+    },
+    before,
+  );
 
 export class ProgramStageElement extends LitElement {
   @reactive run!: ProgramRun;
@@ -67,20 +93,10 @@ export class ProgramStageElement extends LitElement {
 
   override updated(): void {
     const canvas = this.renderRoot.querySelector("canvas");
-    const { run, step, asked, origin } = this;
     const { width, height } = this.#size;
     if (!canvas || !this.#palette || width === 0 || height === 0) return;
     const isNew = this.#plan === undefined;
-    this.#plan ??= planOf(
-      {
-        ...{ tensors: run.tensors, step, origin, asked, width, height },
-        explain: run.explain,
-        theme: this.#palette,
-        ms: stepMs(step),
-        titleOf: (one) => titleIn(run, one),
-      },
-      this.#before,
-    );
+    this.#plan ??= planIn(this, this.#palette, this.#size, this.#before);
     this.#picture = programPicture(this.#plan, this.t);
     paintOn(canvas, this.#picture, this.theme.paper, pixelRatio(canvas));
     if (isNew) this.dispatchEvent(new CustomEvent("arranged"));
@@ -89,6 +105,12 @@ export class ProgramStageElement extends LitElement {
   /** What is drawn of the result, for the table that screen readers read. */
   get drawn(): TableOf | undefined {
     return this.#plan?.layout.relation.result;
+  }
+
+  /** How the step moves, in any theme. */
+  motion(theme: Theme): Motion {
+    const plan = planIn(this, paletteOf(theme), this.#size);
+    return { ms: stepMs(this.step), paper: theme.paper, at: (t) => programPicture(plan, t) };
   }
 
   get picture(): Picture | undefined {

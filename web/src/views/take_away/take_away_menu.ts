@@ -3,11 +3,9 @@
  * The outcome is reported below; text that could not be copied is shown there to be copied by hand.
  */
 
-import { css, html, nothing, type TemplateResult } from "lit";
-import { paintOn } from "../../draw/paint/paint.js";
-import { FIGURE_RATIO, type FigureWords, svgOf } from "../../draw/paint/svg.js";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Picture } from "../../draw/picture.js";
-import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
+import type { Theme } from "../../draw/theme.js";
 import { scriptOf, withoutChanges } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { changedFields } from "../../lessons/lessons.js";
@@ -32,6 +30,9 @@ import { loadAuthoring } from "../authoring/load_authoring.js";
 import { saveFile } from "../common/save_file.js";
 import type { Motion } from "./animation.js";
 import { elementCode, fileElementCode, frameCode, namedWeights } from "./embed_code.js";
+import { FIGURES, type FigureKind, figureFile, figureTheme, line, schemes, themeSuffix } from "./figure.js";
+
+export { menuStyles } from "./figure.js";
 
 /** How much has to be done before the bar moves on. */
 const PROGRESS = 0.02;
@@ -83,8 +84,10 @@ export function takeAwayMenu(model: TakeAwayModel, actions: TakeAwayActions): Te
   const canFrame = frameLink && location.protocol !== "file:";
   // A page that carries the lesson file opens it by a link, although the file has no address of its own.
   const linkOpensFile = link === undefined || new URL(link()).searchParams.has("src");
+  const choose = (scheme: Theme["scheme"]): void => change(model, actions, { scheme });
+  const background = schemes(words, takeAway.scheme, model.theme.scheme, draft.scheme, choose);
   return html`
-    ${line(takeAway.figure, html`${schemes(model, actions)}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
+    ${line(takeAway.figure, html`${background}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
     ${line(takeAway.motion, draft.made === undefined ? save("gif", "GIF") : making(model))}
     ${line(takeAway.handout, html`<button class="handout" @click=${() => model.from.printLesson()}>${takeAway.print}</button>`)}
     ${line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
@@ -102,11 +105,6 @@ export function takeAwayMenu(model: TakeAwayModel, actions: TakeAwayActions): Te
   `;
 }
 
-const line = (name: string, choices: TemplateResult): TemplateResult =>
-  html`<div class="line" role="group" aria-label=${name}>
-    <span class="name">${name}</span><div class="choices">${choices}</div>
-  </div>`;
-
 /** The animation that is being made; there is one at a time. */
 let cancelled = new AbortController();
 
@@ -120,32 +118,10 @@ const change = ({ draft }: TakeAwayModel, { dispatch }: TakeAwayActions, changed
     change: { takeAway: { scheme: draft.scheme, message: "", left: undefined, made: undefined, ...changed } },
   });
 
-/** The choice of the figure's background, light or dark; the current one comes first. */
-function schemes(model: TakeAwayModel, actions: TakeAwayActions): TemplateResult {
-  const { controls, takeAway } = model.words;
-  const names = { light: controls.themeLight, dark: controls.themeDark } as const;
-  const shown = model.theme.scheme;
-  return html`<span class="schemes" role="radiogroup" aria-label=${takeAway.scheme}>
-    ${[shown, shown === "light" ? ("dark" as const) : ("light" as const)].map(
-      (scheme) => html`<label><input type="radio" name="scheme" value=${scheme}
-        .checked=${scheme === (model.draft.scheme ?? shown)}
-        @change=${() => change(model, actions, { scheme })} />${names[scheme]}</label>`,
-    )}
-  </span>`;
-}
-
-/** The theme of the figure: the chosen background, and high contrast if that is on. */
-function figureTheme({ theme, draft }: TakeAwayModel): Theme {
-  const scheme = draft.scheme ?? theme.scheme;
-  if (scheme === theme.scheme) return theme;
-  const [onPaper, onBlack] = theme.name === "contrast" ? [contrastLight, contrastDark] : [light, dark];
-  return scheme === "dark" ? onBlack : onPaper;
-}
-
 async function saveAs(kind: Kind, model: TakeAwayModel, actions: TakeAwayActions): Promise<void> {
   const { words, run, step } = model;
   const { takeAway } = words;
-  const theme = figureTheme(model);
+  const theme = figureTheme(model.theme, model.draft.scheme);
   const file = fileName(kind, run.trace.spec.lesson, step.id, theme);
   const say = (message: string): void => change(model, actions, { message });
   say(format(takeAway.making, { file }));
@@ -192,10 +168,9 @@ function contentOf(kind: Exclude<Kind, "gif">, model: TakeAwayModel, theme: Them
   if (kind !== "svg" && kind !== "png") return traceFile(kind, run.trace);
   const picture = from.frame(theme);
   if (!picture) throw new Error(step.id);
-  if (kind === "png") return pngFile(picture, theme);
   const desc = (["what", "why"] as const).map((key) => stepSentence(words, step, key) ?? "").join(" ");
   const title = `${titleOf(model)} · ${stepTitle(words, step)}`;
-  return svgFile(picture, theme, { title, desc: desc.replaceAll("`", ""), lang: language });
+  return figureFile(kind, picture, theme, { title, desc: desc.replaceAll("`", ""), lang: language });
 }
 
 const titleOf = ({ run: { own, trace }, language, words }: TakeAwayModel): string =>
@@ -254,60 +229,21 @@ async function copyText(what: Copied, model: TakeAwayModel, actions: TakeAwayAct
   }
 }
 
-export const menuStyles = [
-  css`
-    .panel { width: min(400px, calc(100vw - 16px)); font-size: 13px; }
-    .line { display: grid; grid-template-columns: 76px 1fr; align-items: center; padding: 4px 0; }
-    .line + .line { border-top: 1px solid var(--hu-hairline); }
-    .name { color: var(--hu-muted); }
-    .choices { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }
-    .choices button { border: 1px solid var(--hu-muted); min-height: 32px; padding: 0 10px; }
-    label { display: inline-flex; align-items: center; gap: 6px; min-height: 32px; cursor: pointer; }
-    input { accent-color: var(--hu-accent); width: 16px; height: 16px; margin: 0; }
-    .schemes { display: flex; gap: 14px; margin-right: auto; }
-    progress { flex: 1; min-width: 60px; accent-color: var(--hu-accent); }
-    .hint { margin: 6px 0 0; color: var(--hu-muted); }
-    [role="status"] { margin: 6px 0 0; min-height: 1.5em; color: var(--hu-accent); overflow-wrap: anywhere; }
-    textarea { width: 100%; font: 13px/1.5 var(--hu-mono); background: var(--hu-paper); border: 1px solid var(--hu-muted); }
-    @container heads-up (max-width: 519px) {
-      .choices button, label { min-height: 44px; }
-      .line { grid-template-columns: 64px 1fr; }
-    }
-  `,
-];
-
 /** The files that can be saved. */
-const FIGURES = ["svg", "png"] as const;
 const TRACES = ["json", "npz"] as const;
-type Kind = (typeof FIGURES)[number] | (typeof TRACES)[number] | "gif" | "py" | "class";
+type Kind = FigureKind | (typeof TRACES)[number] | "gif" | "py" | "class";
 
 /** For example heads-up-masked-multi-head-scores.svg or …-class.py; a figure in the dark theme gets -dark. */
 function fileName(kind: Kind, lesson: string, step: string, theme: Theme): string {
-  const suffix = theme.name === "light" ? "" : `-${theme.name}`;
-  const figure = kind === "svg" || kind === "png" || kind === "gif" ? `-${step}${suffix}` : "";
+  const figure = kind === "svg" || kind === "png" || kind === "gif" ? `-${step}${themeSuffix(theme)}` : "";
   return `heads-up-${lesson}${figure}${kind === "class" ? "-class.py" : `.${kind}`}`;
-}
-
-const svgFile = (picture: Picture, theme: Theme, words: FigureWords): Blob =>
-  new Blob([svgOf(picture, theme.paper, words)], { type: "image/svg+xml" });
-
-/** Twice as large as on the screen: for slides and print. Rejects if the browser cannot encode a canvas of that size. */
-function pngFile(picture: Picture, theme: Theme): Promise<Blob> {
-  const canvas = document.createElement("canvas");
-  paintOn(canvas, picture, theme.paper, FIGURE_RATIO);
-  return new Promise((done, fail) =>
-    canvas.toBlob(
-      (file) => (file ? done(file) : fail(new Error(`${canvas.width} × ${canvas.height}`))),
-      "image/png",
-    ),
-  );
 }
 
 /** The PyTorch script of a run, as a class. */
 const classScriptText = (trace: Trace): string =>
   withoutChanges(classScriptOf(trace.spec, writtenWeights(trace)), trace);
 
-type TextKind = Exclude<Kind, (typeof FIGURES)[number] | "gif">;
+type TextKind = Exclude<Kind, FigureKind | "gif">;
 
 const TEXT: Readonly<Record<TextKind, (trace: Trace) => Blob>> = {
   json: (trace) => new Blob([traceToJson(trace)], { type: "application/json" }),

@@ -1,0 +1,54 @@
+/** The reader's own code taken away, shown to a room, and on paper. */
+
+import type { Page } from "playwright-core";
+import { PNG } from "pngjs";
+import { describe, expect, test } from "vitest";
+import { fragmentOf } from "../../web/src/notebook/program_link.js";
+import { essential, exhaustive } from "../sampled.js";
+import { audit } from "./axe.js";
+import { type OpenOptions, savedBy, site } from "./browser.js";
+import { openedNotebook, said, takeAway } from "./notebook_page.js";
+
+const { open } = site();
+const openNotebook = (query: string, options?: OpenOptions): Promise<Page> =>
+  openedNotebook(open, query, options);
+
+const PROGRAM = "import torch\nx = torch.tensor([[1.0, 0.5], [0.0, 2.0]])\ny = x @ x\n";
+
+describe("taken away", () => {
+  essential("the picture of the step as SVG and PNG, its numbers as a table and as code", async () => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const svg = await savedBy(await takeAway(page, "SVG"));
+    expect(svg.name).toBe("attention-y.svg");
+    expect(svg.bytes.toString()).toMatch(/<title>y · Heads Up<[\s\S]*>1\.50</);
+    const png = await savedBy(await takeAway(page, "PNG 2×"));
+    const stage = await page.locator("heads-up-program-stage").boundingBox();
+    expect(PNG.sync.read(png.bytes).width).toBe(2 * Math.floor(stage?.width ?? 0));
+    const csv = await savedBy(await takeAway(page, "CSV"));
+    expect([csv.name, csv.bytes.toString()]).toEqual(["attention-y.csv", "i,0,1\r\n0,1,1.5\r\n1,0,4\r\n"]);
+    await expect.poll(() => said(page).textContent()).toBe("attention-y.csv saved");
+    await (await takeAway(page, "torch.tensor")).click();
+    await expect.poll(() => said(page).textContent()).toMatch(/^Numbers copied/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      "torch.tensor([[1., 1.5],\n              [0., 4.]])",
+    );
+    expect((await audit(page)).violations).toEqual([]);
+  });
+
+  exhaustive("the step in motion, until it is cancelled", async () => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`);
+    const gif = await savedBy(await takeAway(page, "GIF"));
+    expect([gif.name, gif.bytes.toString("latin1").slice(0, 6)]).toEqual(["attention-y.gif", "GIF89a"]);
+    await (await takeAway(page, "GIF")).click();
+    await (await takeAway(page, "Cancel")).click();
+    await expect.poll(() => said(page).textContent()).toBe("");
+  });
+
+  test("without a tensor there is only the program", async () => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf("print(1)\n")}`);
+    expect(await (await takeAway(page, "Save as .py")).count()).toBe(1);
+    expect(await (await takeAway(page, "SVG")).count()).toBe(0);
+  });
+});
