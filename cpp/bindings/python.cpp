@@ -105,9 +105,13 @@ GivenProgram program_of(Value source, Value inputs, Value limits) {
   return given;
 }
 
-void pack(Packed& packed, const python::Span& span, const std::vector<python::Frame>& frames) {
+void pack(Packed& packed, const python::Span& span) {
   for (const std::uint32_t place : {span.line, span.column, span.end_line, span.end_column, span.cell})
     packed.add(place);
+}
+
+void pack(Packed& packed, const python::Span& span, const std::vector<python::Frame>& frames) {
+  pack(packed, span);
   packed.add(frames.size());
   for (const auto& [function, at] : frames) {
     packed.add(function);
@@ -130,8 +134,17 @@ Value steps_of(const Program& program) {
     for (Index axis = 0; axis < steps[i].axes.size(); ++axis) packed.add(steps[i].axes[axis]);
     const python::StepSource& source = program.sources[i];
     pack(packed, source.span, source.frames);
-    packed.add(source.turns.size());
-    for (const std::uint32_t turn : source.turns) packed.add(turn);
+    // Most steps are where the one before them is.
+    const bool is_same = i > 0 && source.around == program.sources[i - 1].around;
+    packed.add(Index{is_same});
+    if (!is_same) {
+      packed.add(source.around.size());
+      for (const auto& [span, number, is_loop] : source.around) {
+        pack(packed, span);
+        packed.add(Index{is_loop});
+        packed.add(number);
+      }
+    }
     packed.add(source.module);
   }
   return heads_up_make_steps(packed.words(), packed.texts(), packed.size());

@@ -32,17 +32,25 @@ mergeInto(LibraryManager.library, {
       return place;
     };
     const frame = () => inCell({ function: text(), line: whole() }, whole());
+    const span = () =>
+      inCell({ line: whole(), column: whole(), endLine: whole(), endColumn: whole() }, whole());
     const place = () => {
-      const source = { line: whole(), column: whole(), endLine: whole(), endColumn: whole() };
-      inCell(source, whole()).frames = list(frame);
+      const source = span();
+      source.frames = list(frame);
       return source;
     };
-    return { whole, text, list, tensor, place };
+    const around = () => {
+      const one = span();
+      one[whole() ? "turn" : "call"] = whole();
+      return one;
+    };
+    return { whole, text, list, tensor, place, around };
   },
 
   heads_up_make_steps__deps: ["$placeOf", "$reader"],
   heads_up_make_steps: function (words, texts, size) {
-    const { whole, text, list, tensor, place } = reader(words, texts, size);
+    const { whole, text, list, tensor, place, around } = reader(words, texts, size);
+    let now = [];
     const steps = list(() => {
       const step = tensor();
       step.name = text();
@@ -50,8 +58,8 @@ mergeInto(LibraryManager.library, {
       step.inputs = list(whole);
       step.axes = list(text);
       step.source = place();
-      const turns = list(whole);
-      if (turns.length) step.turns = turns;
+      if (!whole()) now = list(around);
+      step.around = now;
       const module = text();
       if (module) step.module = module;
       return step;

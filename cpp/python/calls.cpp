@@ -151,6 +151,8 @@ Interpreter::Running::Running(Interpreter& in, Activation& activation) : in_(in)
     stop({"maximum recursion depth exceeded: ", in.limits_.depth, " calls are running inside one another"});
   }
   ++in.calls_;
+  if (activation.call == 0)
+    activation.call = ++in.call_count_;  // a generator is one call however often it goes on
   activation.caller = before_;
   in.activation_ = &activation;
 }

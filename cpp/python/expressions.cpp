@@ -428,7 +428,7 @@ Value Interpreter::eval_comprehension(const Comprehension& e) {
   auto* dict = e.result == Comprehension::Result::list
                    ? nullptr
                    : heap.make<Dict>(e.result == Comprehension::Result::dict ? Kind::dict : Kind::set);
-  for (Turns turns(*activation_); run.step(*this); turns.next()) {
+  for (Turns turns(*activation_, e.span); run.step(*this); turns.next()) {
     const Value element = eval(*e.element);
     const Value value = e.value == nullptr ? Value::none() : eval(*e.value);
     activation_->at = &e.span;

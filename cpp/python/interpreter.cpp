@@ -230,11 +230,21 @@ std::vector<Frame> Interpreter::frames() const {
   return found;
 }
 
-std::vector<std::uint32_t> Interpreter::turns() const {
-  std::vector<std::uint32_t> found;
+std::vector<Around> Interpreter::around() const {
+  std::vector<Around> found;
+  const Activation* inner = nullptr;
+  const auto add_call = [&](const Activation* caller) {
+    if (inner == nullptr) return;
+    found.push_back(
+        {.span = caller->at == nullptr ? Span() : *caller->at, .number = inner->call, .is_loop = false});
+  };
   for (const Activation* a = activation_; a != nullptr; a = a->caller) {
-    if (!a->module->is_library) found.insert(found.begin(), a->turns.begin(), a->turns.end());
+    if (a->module->is_library) continue;
+    add_call(a);
+    found.insert(found.end(), a->loops.rbegin(), a->loops.rend());
+    inner = a;
   }
+  std::reverse(found.begin(), found.end());
   return found;
 }
 

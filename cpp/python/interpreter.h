@@ -25,20 +25,23 @@ struct Activation {
   const Function* function = nullptr;
   const Span* at = nullptr;  ///< the expression that is being evaluated
   Value returned = {};
-  std::vector<std::uint32_t> turns = {};  ///< of the loops that are running, outermost first
+  std::vector<Around> loops = {};  ///< that are running, outermost first
+  std::uint32_t call = 0;          ///< its number among all calls
 };
 
 /// A loop, as long as it runs.
 class Turns {
  public:
-  explicit Turns(Activation& activation) : turns_(activation.turns) { turns_.push_back(0); }
+  Turns(Activation& activation, const Span& loop) : loops_(activation.loops) {
+    loops_.push_back({.span = loop, .number = 0, .is_loop = true});
+  }
   Turns(const Turns&) = delete;
   Turns& operator=(const Turns&) = delete;
-  ~Turns() { turns_.pop_back(); }
-  void next() { ++turns_.back(); }
+  ~Turns() { loops_.pop_back(); }
+  void next() { ++loops_.back().number; }
 
  private:
-  std::vector<std::uint32_t>& turns_;
+  std::vector<Around>& loops_;
 };
 
 /// Names that the interpreter looks for.
@@ -178,9 +181,9 @@ class Interpreter {
   /// Lets a program that met a limit use this much more, to show its variables.
   void grant(std::uint64_t operations, std::uint64_t elements);
   void print(std::string text, bool is_value = false);
-  Span here() const;                         ///< the innermost expression of the program's own code
-  std::vector<Frame> frames() const;         ///< the program's own, outermost first
-  std::vector<std::uint32_t> turns() const;  ///< of the program's own loops, outermost first
+  Span here() const;                   ///< the innermost expression of the program's own code
+  std::vector<Frame> frames() const;   ///< the program's own, outermost first
+  std::vector<Around> around() const;  ///< the program's own loops and calls, outermost first
   Activation& activation() { return *activation_; }
   const Activation* innermost() const { return activation_; }  ///< null where nothing runs
 
@@ -281,7 +284,8 @@ class Interpreter {
 
   Limits limits_;
   std::uint64_t operations_ = 0;
-  std::uint32_t calls_ = 0;
+  std::uint32_t calls_ = 0;       ///< that are running
+  std::uint32_t call_count_ = 0;  ///< that have begun
   int nesting_ = 0;
   Activation* activation_ = nullptr;
   struct Library {

@@ -112,7 +112,7 @@ Flow Interpreter::exec_if(const If& s) {
 }
 
 Flow Interpreter::exec_while(const While& s) {
-  for (Turns turns(*activation_);; turns.next()) {
+  for (Turns turns(*activation_, s.span);; turns.next()) {
     tick();
     const Value test = eval(*s.test);
     activation_->at = &s.test->span;
@@ -129,7 +129,7 @@ Flow Interpreter::exec_for(const For& s) {
   activation_->at = &s.iterable->span;
   Iterator* it = iterate(iterable);
   Value value;
-  for (Turns turns(*activation_);; turns.next()) {
+  for (Turns turns(*activation_, s.span);; turns.next()) {
     tick();
     activation_->at = &s.iterable->span;
     if (!next(*it, value)) break;

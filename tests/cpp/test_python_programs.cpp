@@ -196,7 +196,7 @@ TEST_CASE("a gradient that is not there raises", "[python]") {
   }
 }
 
-TEST_CASE("a step knows its loops' turns and its module", "[python]") {
+TEST_CASE("a step knows the loops and calls around it, and its module", "[python]") {
   const Program program = python::run_python(
       "import torch\nfrom torch import nn\n"
       "class Block(nn.Module):\n"
@@ -218,16 +218,26 @@ TEST_CASE("a step knows its loops' turns and its module", "[python]") {
     while (program.trace.op_of(program.trace.steps[i]) != op || n-- > 0) ++i;
     return program.sources[i];
   };
-  using Turns = std::vector<std::uint32_t>;
+  // Loops with their lines and turns, calls with the lines that call.
+  using Places = std::vector<std::pair<std::uint32_t, int>>;
+  const auto places = [&of](std::string_view op, std::size_t n) {
+    Places all;
+    for (const python::Around& one : of(op, n).around)
+      all.emplace_back(one.span.line, one.is_loop ? static_cast<int>(one.number) : -1);
+    return all;
+  };
   // Each turn of the inner loop has two blocks of two products.
-  CHECK(of("linear", 0).turns == Turns{0, 0, 0});
+  CHECK(places("linear", 0) == Places{{10, 0}, {12, 0}, {13, -1}, {8, 0}});
   CHECK(of("linear", 0).module == "net.0.lin");
-  CHECK(of("linear", 23).turns == Turns{1, 2, 1});
+  CHECK(places("linear", 23) == Places{{10, 1}, {12, 2}, {13, -1}, {8, 1}});
+  // The two blocks of a turn are two calls.
+  CHECK(of("linear", 21).around[2] == of("linear", 20).around[2]);
+  CHECK(of("linear", 22).around[2] != of("linear", 21).around[2]);
   CHECK(of("linear", 23).module == "net.1.lin");
   CHECK(of("mul", 23).module == "net.1");
-  CHECK(of("linear", 24).turns == Turns{0});
+  CHECK(places("linear", 24) == Places{{15, -1}, {8, 0}});
   CHECK(of("linear", 24).module == "Linear");
-  CHECK(of("sub", 0).turns.empty());
+  CHECK(of("sub", 0).around.empty());
   CHECK(of("sub", 0).module.empty());
 }
 

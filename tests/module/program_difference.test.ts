@@ -17,7 +17,7 @@ function run(source: string): ProgramRun {
   const result = hu.runPython(source);
   const { steps } = result.trace;
   const tensors = new Map(steps.map((step) => [step.name, step]));
-  return { source, result, tensors, steps: playedSteps(steps), explain: () => undefined };
+  return { source, result, tensors, paths: [], steps: playedSteps(steps), explain: () => undefined };
 }
 
 const LESSON = readFileSync(inRoot("web/programs/masked-multi-head.py"), "utf8");

@@ -240,6 +240,80 @@ describe("the ways to it", () => {
   );
 });
 
+const LOOP = `import torch
+x = torch.ones(2, 2)
+
+def grow(x, by):
+    more = x + by
+    return more * 2
+
+for step in range(3):
+    x = grow(x, step)
+    print(x.sum())
+y = x + 1
+`;
+
+describe("a loop and a call", () => {
+  const shown = (page: Page) => notebook(page).locator(".lines button span").allTextContents();
+  const path = (page: Page) => notebook(page).locator(".crumbs li").allTextContents();
+  const current = (page: Page) => notebook(page).locator(".lines [aria-current]");
+
+  test("are one step until they are entered, and are entered and left by keyboard", async () => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(LOOP)}`);
+    await notebook(page).getByRole("button", { name: "Line 2: x" }).click();
+    expect(await shown(page)).toEqual(["x", "for step in range(3)", "y"]);
+    await page.keyboard.press("ArrowRight");
+    const loop = notebook(page).getByRole("button", { name: "Line 8: for step in range(3), 9 steps inside" });
+    expect(await loop.getAttribute("aria-expanded")).toBe("false");
+    await loop.press("Enter");
+    expect(await shown(page)).toEqual(["grow(x, step)", "x.sum()"]);
+    await current(page).press("Enter");
+    expect(await shown(page)).toEqual(["more", "x (2)"]);
+    expect((await path(page)).map((text) => text.replace(/\s+/g, " ").trim())).toEqual([
+      "Program",
+      "for step in range(3) ‹ turn 1 of 3 ›",
+      "grow(x, step)",
+    ]);
+    expect((await audit(page)).violations).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    expect(await path(page)).toHaveLength(1);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await onStage(page)).step).toBe("y");
+  });
+
+  test("are entered where the code is clicked; another turn shows the same place", async () => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(LOOP)}`);
+    await editor(page)
+      .locator(".cm-line", { hasText: "more = x + by" })
+      .click({ position: { x: 80, y: 10 } });
+    await expect.poll(async () => (await path(page)).length).toBe(3);
+    const before = (await onStage(page)).step;
+    await notebook(page).getByRole("button", { name: "Previous turn" }).click({ clickCount: 2 });
+    await notebook(page).getByRole("button", { name: "Next turn" }).click();
+    await expect.poll(async () => (await onStage(page)).step).toBe("more (2)");
+    expect(before).toMatch(/^more/);
+    await notebook(page).getByRole("button", { name: "Program" }).click();
+    await expect
+      .poll(() => notebook(page).locator(".head .enter").textContent())
+      .toBe("Step inside (9 steps)");
+    await notebook(page).locator(".head .enter").click();
+    expect(await shown(page)).toEqual(["grow(x, step)", "x.sum()"]);
+  });
+});
+
+test("a name in the code tells its tensor", async () => {
+  const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`);
+  const word = editor(page)
+    .locator(".cm-line", { hasText: "y = x @ x" })
+    .getByText("x", { exact: false })
+    .first();
+  await word.hover({ position: { x: 40, y: 10 } });
+  await expect
+    .poll(() => editor(page).locator(".cm-tooltip").textContent())
+    .toMatch(/x\s*i 2 × j 2 float32\s*0\.2500, 0\.2500/);
+});
+
 /** The name of the step on the stage, and where it is in its motion. */
 const onStage = (page: Page) =>
   notebook(page).evaluate((element) => {

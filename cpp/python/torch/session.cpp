@@ -58,7 +58,7 @@ void Session::charge(const Tensor& tensor) {
 
 /// Where the program is, for the step that was recorded last.
 void Session::add_source() {
-  sources.push_back({.span = here(), .frames = frames(), .turns = turns()});
+  sources.push_back({.span = here(), .frames = frames(), .around = around()});
   Instance* module = nullptr;
   for (const Activation* a = innermost(); a != nullptr && module == nullptr; a = a->caller) {
     if (a->function == nullptr || a->function->owner == nullptr || a->function->code->name->text != "forward")

@@ -18,15 +18,37 @@ import {
   withThrough,
 } from "../timeline/playback.js";
 import { firstDifference } from "./difference.js";
-import { EMPTY, type NotebookState, type ProgramRun, stepOnStage } from "./state.js";
-import { firstChange, playedSteps, stepAt, stepMs } from "./steps.js";
+import {
+  arriving,
+  enteredGroups,
+  entering,
+  firstOf,
+  groupAt,
+  inGroups,
+  innermost,
+  inTurn,
+  leaving,
+  openRange,
+  pathsOf,
+  type Stop,
+  stopAtPlace,
+  turnAt,
+} from "./groups.js";
+import { EMPTY, type NotebookState, type ProgramRun, pathsIn, stopIn } from "./state.js";
+import { firstChange, playedSteps, stepMs } from "./steps.js";
 
 export type NotebookAction =
   /** The reader has changed the text, or opened another program. */
   | { readonly type: "edit" | "open"; readonly source: string }
   | { readonly type: "ran"; readonly run: ProgramRun }
   | { readonly type: "failed"; readonly failure: Refusal }
-  | { readonly type: "step"; readonly index: number }
+  /** Goes to a step; with a level, to the group that it is shown in there. */
+  | { readonly type: "step"; readonly index: number; readonly level?: number }
+  /** Into the group on the stage, or out of the innermost group that is open: with a level, of all but so many. */
+  | { readonly type: "enter" }
+  | { readonly type: "leave"; readonly level?: number }
+  /** To the same place so many turns later, in the innermost loop that is open at a level. */
+  | { readonly type: "turn"; readonly level: number; readonly by: number }
   /** Goes to the step that this place in the code made. */
   | { readonly type: "place"; readonly line: number; readonly column: number }
   | { readonly type: "play" | "pause" | "next" | "previous" }
@@ -55,12 +77,20 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
   }
 
   protected override reduce(state: NotebookState, action: NotebookAction): NotebookState {
-    const { playback } = state;
-    const moved = (to: NotebookState["playback"]): NotebookState => {
-      if (to === playback) return state;
-      return to.index === playback.index
+    const { playback, run } = state;
+    const [paths, stop] = [pathsIn(state), stopIn(state)];
+    const moved = (to: NotebookState["playback"], level = state.level): NotebookState => {
+      if (to === playback && level === state.level) return state;
+      return to.index === playback.index && level === state.level
         ? { ...state, playback: to }
-        : { ...state, playback: to, asked: [], origin: [] };
+        : { ...state, playback: to, level, asked: [], origin: [] };
+    };
+    const to = (next: Stop | undefined, from = paused(playback)): NotebookState =>
+      next ? moved(atStep(from, next.index), next.level) : state;
+    const arrived = (next: NotebookState["playback"]): NotebookState => {
+      if (next.index === playback.index) return moved(next);
+      const { index, level } = arriving(paths, next.index, stop);
+      return moved({ ...next, index }, level);
     };
     switch (action.type) {
       case "edit":
@@ -78,24 +108,35 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
       case "failed":
         return { ...state, failure: action.failure };
       case "step":
-        return moved(atStep(playback, action.index));
-      case "place": {
-        const at = stepAt(state.run?.steps ?? [], action.line, action.column);
-        return at < 0 ? state : moved(atStep(paused(playback), at));
+        return to(
+          action.level === undefined
+            ? innermost(paths, action.index)
+            : inGroups(paths, action.index, action.level),
+          playback,
+        );
+      case "enter":
+        return to(entering(paths, stop));
+      case "leave":
+        return to(
+          action.level === undefined ? leaving(paths, stop) : inGroups(paths, stop.index, action.level),
+        );
+      case "turn": {
+        const loop = enteredGroups(paths, stop)[action.level];
+        if (!run || !loop) return state;
+        return to(inTurn(paths, run.steps, stop, loop, turnAt(loop, playback.index) + action.by));
       }
+      case "place":
+        return to(stopAtPlace(paths, run?.steps ?? [], action.line, action.column, playback.index));
       case "play":
         return moved(resumed(playback));
       case "pause":
         return moved(paused(playback));
       case "next":
-        return moved(atStart(playback, playback.index + 1));
-      case "previous":
-        return moved(
-          atStep(
-            playback,
-            playback.progress > 0 && playback.progress < 1 ? playback.index : playback.index - 1,
-          ),
-        );
+        return arrived(atStart(playback, playback.index + 1));
+      case "previous": {
+        if (playback.progress > 0 && playback.progress < 1) return moved(atStep(playback, playback.index));
+        return arrived(atStep(playback, firstOf(paths, stop) - 1));
+      }
       case "seek":
         return moved(atMoment(playback, playback.index, action.t));
       case "speed":
@@ -105,7 +146,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
       case "stills":
         return moved(withStills(playback, action.stills));
       case "frame":
-        return moved(advance(playback, action.ms, false));
+        return arrived(advance(playback, action.ms, false));
       case "ask":
         return ask(state, action.cell);
       case "back":
@@ -142,41 +183,55 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
   }
 }
 
-/** A program opens where something is wrong: at a hint, or just before its error; any other one at the first step that computes. */
-function firstShown({ steps, result: { hints, error } }: ProgramRun): number {
+/**
+ * A program opens where something is wrong: at a hint, or just before its error. Any other one opens at the first step that computes
+ * in the function whose softmax is the first: attention is what readers come for, and a call as a whole would hide it.
+ */
+function firstShown({ steps, paths, result: { hints, error } }: ProgramRun): Stop {
   const hinted = steps.findIndex(({ name }) => name === hints[0]?.step);
-  if (hinted >= 0) return hinted;
-  if (error) return steps.length - 1;
-  return Math.max(
+  if (hinted >= 0) return innermost(paths, hinted);
+  if (error) return innermost(paths, steps.length - 1);
+  const softmax = Math.max(
     0,
-    steps.findIndex(({ inputs }) => inputs.length > 0),
+    steps.findIndex(({ op }) => op === "softmax"),
   );
+  const level = (paths[softmax] ?? []).filter(({ kind }) => kind !== "module").length;
+  const [first, last] = openRange(paths, { index: softmax, level });
+  const computes = steps.findIndex(({ inputs }, i) => i >= first && i <= last && inputs.length > 0);
+  return inGroups(paths, Math.max(first, computes), level);
 }
 
 /** The first step that differs comes on the stage. */
 function compared(state: NotebookState): NotebookState {
   const { run, other, playback } = state;
   const found = run && other && firstDifference(run, other.run);
-  const index = found ? run.steps.indexOf(found.mine) : -1;
-  return index < 0 ? state : { ...state, asked: [], origin: [], playback: atStep(paused(playback), index) };
+  if (!found) return state;
+  const { index, level } = innermost(run.paths, run.steps.indexOf(found.mine));
+  return { ...state, asked: [], origin: [], playback: atStep(paused(playback), index), level };
 }
 
 /** While the code is broken, the last picture stays, unless the program still gets as far. */
 function afterRun(state: NotebookState, run: ProgramRun): NotebookState {
   const { result } = run;
   const { run: before, playback } = state;
-  const shown = stepOnStage(state);
   const next = { ...state, latest: result, failure: undefined };
-  const changed = before ? stepAt(run.steps, firstChange(before.source, run.source)) : -1;
-  const same = run.steps.findIndex(({ name }) => name === shown?.name);
-  if (run.steps.length === 0 || (result.error && before && same < 0 && changed < 0)) return next;
-  const index = changed >= 0 ? changed : same >= 0 ? same : firstShown(run);
-  const stays = run.steps[index]?.name === shown?.name;
-  const plan = withSteps({ ...playback, index }, run.steps.map(stepMs));
+  const { paths, steps } = run;
+  const line = before && firstChange(before.source, run.source);
+  const changed = line === undefined ? undefined : stopAtPlace(paths, steps, line, undefined, playback.index);
+  const name = before?.steps[playback.index]?.name;
+  const same = steps.findIndex((step) => step.name === name);
+  if (steps.length === 0 || (result.error && before && same < 0 && !changed)) return next;
+  const isWhole = groupAt(pathsIn(state), stopIn(state)) !== undefined;
+  const kept =
+    same < 0 ? firstShown(run) : isWhole ? inGroups(paths, same, state.level) : innermost(paths, same);
+  const { index, level } = changed ?? kept;
+  const stays = steps[index]?.name === name;
+  const plan = withSteps({ ...playback, index }, steps.map(stepMs));
   const asked = stays ? state.asked.filter((cell) => run.explain(cell)) : [];
   return {
     ...next,
     run,
+    level,
     asked,
     origin: stays ? state.origin : [],
     playback: stays ? plan : atStep(paused(plan), index),
@@ -207,7 +262,8 @@ function runOf(core: BarePython, source: string, before?: ProgramRun): ProgramRu
     known.set(key, explanation);
     return explanation;
   };
-  return { source, result, tensors, steps: playedSteps(all), explain };
+  const steps = playedSteps(all);
+  return { source, result, tensors, steps, paths: pathsOf(steps), explain };
 }
 
 const sameNumbers = (a: ProgramStep, b: ProgramStep): boolean =>

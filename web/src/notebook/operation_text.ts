@@ -1,4 +1,5 @@
 /** What an operation of a program does to the numbers, in one sentence of the page's language. */
+import { WHOLE } from "../draw/program/relation.js";
 import { format } from "../words/number_text.js";
 import type { NotebookWords } from "../words/words.js";
 
@@ -19,7 +20,8 @@ const SAME: Readonly<Record<string, Sentence>> = {
 /** Gradients are named by the operation that they come back through: "grad_matmul", or "grad_sum" where there are several. */
 const nameOf = (op: string): string => (op.startsWith("grad_") ? "grad" : (SAME[op] ?? op));
 
-export function operationText({ operations }: NotebookWords, op: string): string {
+export function operationText({ operations, stage }: NotebookWords, op: string): string {
+  if (op === WHOLE) return stage.whole;
   const name = nameOf(op);
   return Object.hasOwn(operations, name) ? operations[name as Sentence] : format(operations.other, { op });
 }

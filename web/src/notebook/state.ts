@@ -4,6 +4,8 @@ import type { Refusal } from "../module/errors.js";
 import type { ProgramExplanation } from "../module/python/bare.js";
 import type { ProgramResult, ProgramStep } from "../module/python/types.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
+import { groupAt, type Paths, type Stop } from "./groups.js";
+import { wholeStep } from "./steps.js";
 
 /** A program that ran, at least to its first tensor. */
 export interface ProgramRun {
@@ -13,6 +15,8 @@ export interface ProgramRun {
   readonly tensors: ReadonlyMap<string, ProgramStep>;
   /** The steps that are played: all but the numbers that stand in the code. */
   readonly steps: readonly ProgramStep[];
+  /** The groups around each of them. */
+  readonly paths: Paths;
   /** How one number was made; undefined for a number that is no cell of the trace. */
   explain(ref: CellRef): ProgramExplanation | undefined;
 }
@@ -32,6 +36,8 @@ export interface NotebookState {
   /** The program on the stage: the newest that got as far as the step that was shown. */
   readonly run: ProgramRun | undefined;
   readonly playback: Playback;
+  /** How many of the groups around the step are entered; the next one is shown as one step. */
+  readonly level: number;
   /** The first cell of the result that is drawn; empty for the first of all. */
   readonly origin: readonly number[];
   /** The numbers that the reader asked about, the last one last. */
@@ -49,6 +55,7 @@ export const EMPTY: NotebookState = {
   latest: undefined,
   run: undefined,
   playback: AT_REST,
+  level: 0,
   origin: [],
   asked: [],
   opened: "",
@@ -56,5 +63,13 @@ export const EMPTY: NotebookState = {
   failure: undefined,
 };
 
-export const stepOnStage = ({ run, playback }: NotebookState): ProgramStep | undefined =>
-  run?.steps[playback.index];
+const NO_PATHS: Paths = [];
+export const pathsIn = ({ run }: NotebookState): Paths => run?.paths ?? NO_PATHS;
+export const stopIn = ({ playback: { index }, level }: NotebookState): Stop => ({ index, level });
+
+/** What is on the stage: a step, or a group that is not entered. */
+export function stepOnStage(state: NotebookState): ProgramStep | undefined {
+  const { run, playback } = state;
+  const group = groupAt(pathsIn(state), stopIn(state));
+  return run && group ? wholeStep(run, group) : run?.steps[playback.index];
+}

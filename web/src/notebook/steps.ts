@@ -1,6 +1,9 @@
 /** The steps of a program as the page plays them: which, how long, and by which lines of the code. */
+import { WHOLE } from "../draw/program/relation.js";
 import type { ProgramStep } from "../module/python/types.js";
 import { cellCount } from "../module/shape.js";
+import { type Group, groupAt, type Place, stopAtPlace } from "./groups.js";
+import type { ProgramRun } from "./state.js";
 
 /** A number in the code, such as the 2 of `x ** 2`, is shown where it is used. */
 const isNumberInCode = ({ op, shape }: ProgramStep): boolean =>
@@ -12,39 +15,33 @@ export const playedSteps = (steps: readonly ProgramStep[]): readonly ProgramStep
 /** What is only made (drawn, filled, written in the code) is seen at a glance. */
 export const stepMs = ({ inputs }: ProgramStep): number => (inputs.length > 0 ? 5000 : 2400);
 
-/** The line of the program itself, not of the functions that it has called. */
-export const outerLine = ({ source }: ProgramStep): number => source.frames[0]?.line ?? source.line;
+/** How many inputs of a group are drawn. */
+const MOST_INPUTS = 3;
 
-/** Consecutive steps that one line of the program has asked for. */
-export interface LineOfSteps {
-  readonly line: number;
-  /** The index of the first step. */
-  readonly first: number;
-  readonly steps: readonly ProgramStep[];
-}
+const wholes = new WeakMap<Group, ProgramStep>();
 
-export function byLine(steps: readonly ProgramStep[]): readonly LineOfSteps[] {
-  const lines: { line: number; first: number; steps: ProgramStep[] }[] = [];
-  for (const [i, step] of steps.entries()) {
-    const line = outerLine(step);
-    const last = lines.at(-1);
-    if (last?.line === line) last.steps.push(step);
-    else lines.push({ line, first: i, steps: [step] });
-  }
-  return lines;
-}
-
-/** The index of the step that a place in the code made: the innermost expression around it, else the last of its line; or −1. */
-export function stepAt(steps: readonly ProgramStep[], line: number, column?: number): number {
-  const isAround = ({ source: s }: ProgramStep): boolean =>
-    column !== undefined &&
-    (s.line < line || (s.line === line && s.column <= column)) &&
-    (s.endLine > line || (s.endLine === line && s.endColumn >= column));
-  const size = ({ source: s }: ProgramStep): number => (s.endLine - s.line) * 1000 + s.endColumn - s.column;
-  const around = steps.filter(isAround).sort((a, b) => size(a) - size(b))[0];
-  if (around) return steps.indexOf(around);
-  const within = steps.findLastIndex(({ source }) => source.line <= line && source.endLine >= line);
-  return within >= 0 ? within : steps.findLastIndex((step) => outerLine(step) === line);
+/** A group as one step: what comes in from outside, without the weights, and what it makes last. */
+export function wholeStep(
+  { steps, tensors }: Pick<ProgramRun, "steps" | "tensors">,
+  group: Group,
+): ProgramStep {
+  const known = wholes.get(group);
+  if (known) return known;
+  const inside = steps.slice(group.first, group.last + 1);
+  const made = new Set(inside.map(({ name }) => name));
+  const isWeight = (name: string): boolean => name.includes(".");
+  const isGiven = (name: string): boolean => {
+    const tensor = tensors.get(name);
+    return tensor !== undefined && !made.has(name) && !isWeight(name) && !isNumberInCode(tensor);
+  };
+  const given = new Set(inside.flatMap(({ inputs }) => inputs.filter(isGiven)));
+  // Where nothing is computed, as by a constructor, the first weight is the one to see.
+  const shown = (inside.some(({ inputs }) => inputs.length > 0) ? inside.at(-1) : inside[0]) as ProgramStep;
+  const { line, column, endLine, endColumn } = group.place;
+  const source = { ...shown.source, line, column, endLine, endColumn };
+  const whole = { ...shown, op: WHOLE, inputs: [...given].slice(0, MOST_INPUTS), source };
+  wholes.set(group, whole);
+  return whole;
 }
 
 /** The first line in which two texts differ, counted from 1. */
@@ -54,16 +51,52 @@ export function firstChange(before: string, after: string): number {
   return at < 0 ? b.length : at + 1;
 }
 
-/** The shape of what each line made last, by the names of its axes. */
-export function shapesOfLines(
-  steps: readonly ProgramStep[],
-): ReadonlyMap<number, readonly { readonly letter: string; readonly size: number }[]> {
-  return new Map(
-    steps
-      .filter(({ shape }) => shape.length > 0)
-      .map(({ source, axes, shape }) => [
-        source.endLine,
-        shape.map((size, i) => ({ letter: axes[i] ?? "", size })),
-      ]),
-  );
+/**
+ * The tensor that a word in the code stands for: one that the expression around it reads under this name, or the only one that it
+ * reads; what its line gives this name; else what the expression makes. Of several runs of the line the one nearest to `near`.
+ */
+export function tensorAt(
+  run: ProgramRun,
+  line: number,
+  column: number,
+  word: string,
+  near: number,
+): ProgramStep | undefined {
+  const { steps, tensors, paths } = run;
+  const stop = stopAtPlace(paths, steps, line, column, near);
+  const group = stop && groupAt(paths, stop);
+  const step = stop && (group ? wholeStep(run, group) : steps[stop.index]);
+  if (!stop || !step) return undefined;
+  const isCalled = ({ name }: ProgramStep): boolean => name.replace(/ \(\d+\)$/, "") === word;
+  const { source } = step;
+  const isIn = (place: Place): boolean =>
+    place.line === line && place.endLine === line && place.column <= column && place.endColumn >= column;
+  if (!isIn(source)) return steps.slice(0, stop.index + 1).findLast(isCalled);
+  const read = step.inputs.flatMap((name) => tensors.get(name) ?? []);
+  return read.find(isCalled) ?? step;
+}
+
+/** The shape of what each line made last, by the names of its axes: its own expressions, and calls whose result it names. */
+export function shapesOfLines({
+  source,
+  steps,
+  paths,
+}: ProgramRun): ReadonlyMap<number, readonly { readonly letter: string; readonly size: number }[]> {
+  const texts = source.split("\n");
+  const names = (line: number, { name }: ProgramStep): boolean =>
+    texts[line - 1]?.split(/[^\p{L}\p{N}_]+/u).includes(name.replace(/ \(\d+\)$/, "")) ?? false;
+  const shapes = new Map<number, { letter: string; size: number }[]>();
+  for (const [i, step] of steps.entries()) {
+    const { shape, axes } = step;
+    if (shape.length === 0) continue;
+    const calls = (paths[i] ?? []).filter(
+      ({ kind, place, last }) => kind === "call" && last === i && names(place.line, step),
+    );
+    for (const { endLine } of [step.source, ...calls.map(({ place }) => place)])
+      shapes.set(
+        endLine,
+        shape.map((size, axis) => ({ letter: axes[axis] ?? "", size })),
+      );
+  }
+  return shapes;
 }

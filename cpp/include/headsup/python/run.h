@@ -24,6 +24,7 @@ struct Span {
   std::uint32_t end_column = 0;  ///< after the last character
   std::uint32_t cell =
       0;  ///< the notebook's cell, counted from 1 among all of its cells; 0 in a plain program
+  bool operator==(const Span&) const = default;
 };
 
 /// A function that is running, and the expression in it that is being evaluated.
@@ -64,12 +65,19 @@ struct Variable {
   bool is_int32 = false;              ///< its type is torch.int32, whose numbers are here as int64
 };
 
+/// A loop of the program in a turn, or a call of one of its functions.
+struct Around {
+  Span span;             ///< of the loop, or of the expression that calls
+  std::uint32_t number;  ///< of the turn, counted from 0; of the call among all calls, counted from 1
+  bool is_loop;
+  bool operator==(const Around&) const = default;
+};
+
 /// Where in the program a step of the trace was asked for.
 struct StepSource {
-  Span span;                  ///< the expression
-  std::vector<Frame> frames;  ///< the program's own, outermost first
-  /// The turn of each of the program's loops around it, outermost first, counted from 0.
-  std::vector<std::uint32_t> turns = {};
+  Span span;                        ///< the expression
+  std::vector<Frame> frames;        ///< the program's own, outermost first
+  std::vector<Around> around = {};  ///< the program's loops and calls that are running, outermost first
   /// The innermost nn.Module that is running: "model.blocks.0.att", or its class; empty outside of modules.
   std::string module = {};
   std::vector<std::string> names = {};  ///< that the program gave its tensor

@@ -120,8 +120,16 @@ export function relationOf(input: RelationInput, most: Omit<Most, "blocks">): Re
   return moves || rows * 2 <= most.rows ? relationIn(input, { ...most, blocks: 2 }) : one;
 }
 
+/** The operation of several steps that are shown as one: no number of its result is explained by those that come in. */
+export const WHOLE = "whole";
+
 function relationIn({ tensors, step, origin, explain }: RelationInput, most: Most): Relation {
   const result = resultTable(step, origin, most);
+  if (step.op === WHOLE) {
+    const inputs = step.inputs.flatMap((name) => tensors.get(name) ?? []);
+    const tables = inputs.map((one): InputTable => ({ ...resultTable(one, [], most), role: "beside" }));
+    return { result, inputs: tables, explanationAt: () => undefined };
+  }
   const explanations = result.rows.map((_, row) =>
     result.cols.map((_, col) => explain(refAt(result, row, col))),
   );

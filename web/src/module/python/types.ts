@@ -59,6 +59,10 @@ export interface SourcePlace {
   readonly frames: readonly SourceFrame[];
 }
 
+/** A loop of a program in a turn, counted from 0, or a call of one of its functions, with its number among all calls. */
+export type ProgramAround = Omit<SourcePlace, "frames"> &
+  ({ readonly turn: number; readonly call?: never } | { readonly call: number; readonly turn?: never });
+
 /** One tensor of a program: what an operation made, named as the program names it. */
 export type ProgramStep = ProgramTensor & {
   readonly name: string;
@@ -68,8 +72,8 @@ export type ProgramStep = ProgramTensor & {
   readonly axes: readonly string[];
   /** The expression that asked for it. */
   readonly source: SourcePlace;
-  /** Within the program's loops: the turn of each, outermost first, counted from 0. */
-  readonly turns?: readonly number[];
+  /** The program's loops and calls that are running, outermost first. Steps at the same place share one list. */
+  readonly around: readonly ProgramAround[];
   /** Within the forward of an nn.Module: the innermost one, as the program reaches it, "model.blocks.0.att", or its class. */
   readonly module?: string;
 };

@@ -27,8 +27,13 @@ import {
   Decoration,
   type DecorationSet,
   EditorView,
+  highlightActiveLine,
+  hoverTooltip,
   keymap,
   lineNumbers,
+  type Tooltip,
+  type TooltipView,
+  tooltips,
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view";
@@ -49,6 +54,7 @@ export interface CodeNote {
   readonly text: string;
   readonly id: string;
 }
+export type Describe = (place: ReturnType<typeof placeAt>, word: string) => TemplateResult | undefined;
 export type CodeError = Omit<SourcePlace, "frames"> & { readonly text: string };
 
 /** For this long after the reader has typed or moved the cursor, the lines stay where they are. */
@@ -171,6 +177,9 @@ const EXTENSIONS: Extension = [
   EditorState.tabSize.of(4),
   indentOnInput(),
   bracketMatching(),
+  highlightActiveLine(),
+  // The editor clips what reaches out of it.
+  tooltips({ position: "absolute", tooltipSpace: ({ dom }) => dom.getBoundingClientRect() }),
   // Without a binding for Tab, which leaves the editor.
   keymap.of([...defaultKeymap, ...historyKeymap]),
   LAYER_NAMES.map((name) => LAYERS[name].field),
@@ -185,6 +194,8 @@ export class CodeElement extends LitElement {
   @reactive shapes: ReadonlyMap<number, readonly LineAxis[]> = new Map();
   @reactive error: CodeError | undefined;
   @reactive notes: readonly CodeNote[] = [];
+  /** What the tensor of a name is, or of the expression around a place. */
+  @reactive describe: Describe | undefined;
   /** The accessible name. */
   @reactive label = "";
   #view: EditorView | undefined;
@@ -218,6 +229,7 @@ export class CodeElement extends LitElement {
         EXTENSIONS,
         // Editable text has the focus without a tabindex, too; checkers of accessibility look for one.
         EditorView.contentAttributes.of(() => ({ "aria-label": this.label, tabindex: "0" })),
+        hoverTooltip((view, offset) => this.#tooltip(view.state, offset)),
         EditorView.updateListener.of((update) => this.#onUpdate(update)),
         EditorView.domEventHandlers({
           click: (event, view) => this.#onClick(event, view),
@@ -225,6 +237,19 @@ export class CodeElement extends LitElement {
         }),
       ],
     });
+  }
+
+  #tooltip(state: EditorState, offset: number): Tooltip | null {
+    const { doc } = state;
+    const word = state.wordAt(offset);
+    const text = word && this.describe?.(placeAt(doc, offset), doc.sliceString(word.from, word.to));
+    if (!text) return null;
+    const create = (): TooltipView => {
+      const dom = document.createElement("div");
+      render(text, dom);
+      return { dom };
+    };
+    return { pos: word.from, end: word.to, above: true, create };
   }
 
   override focus(): void {

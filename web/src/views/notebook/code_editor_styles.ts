@@ -8,12 +8,13 @@ export const codeStyles = css`
     container-type: inline-size;
     --gutter: 44px;
     --shade: color-mix(in srgb, var(--hu-accent) 8%, transparent);
+    --lit-paper: color-mix(in srgb, var(--hu-accent) 8%, var(--hu-paper));
   }
   .cm-editor { color: var(--hu-ink); background: var(--hu-paper); }
   .cm-editor.cm-focused { outline: 2px solid var(--hu-accent); outline-offset: -2px; }
   .cm-editor .cm-scroller { font-family: var(--hu-mono); font-size: 14px; line-height: 22px; font-variant-ligatures: none; }
   .cm-editor .cm-content { caret-color: var(--hu-ink); padding: 8px 0; }
-  .cm-editor .cm-line { padding: 0 16px 0 4px; }
+  .cm-editor .cm-line { padding: 0 8px 0 4px; }
   .cm-editor .cm-gutters { min-width: var(--gutter); justify-content: end; color: var(--hu-muted); background: var(--hu-paper); border: 0; font-size: 12px; }
   .cm-editor .cm-lineNumbers .cm-gutterElement { padding: 0 10px 0 8px; }
   .cm-editor.cm-focused .cm-matchingBracket,
@@ -25,14 +26,34 @@ export const codeStyles = css`
   .quiet { color: var(--hu-muted); }
   .definition { font-weight: 600; }
 
-  .lit-line { background: var(--shade); }
+  .lit-line { background: var(--lit-paper); }
   .lit { background: var(--shade); border-bottom: 2px solid var(--hu-accent); }
   .wrong {
     text-decoration: underline wavy var(--hu-positive) 1.5px;
     text-decoration-skip-ink: none;
     text-underline-offset: 3px;
   }
-  .shape { padding-left: 24px; color: var(--hu-muted); font-size: 13px; user-select: none; cursor: text; }
+  /* In view at the right edge where its line is longer than the editor, unless the cursor is in that line. */
+  .shape {
+    display: inline-block;
+    position: sticky;
+    right: 0;
+    padding: 0 8px 0 24px;
+    color: var(--hu-muted);
+    font-size: 13px;
+    line-height: 18px;
+    background: linear-gradient(to right, transparent, var(--hu-paper) 20px);
+    user-select: none;
+    cursor: text;
+  }
+  .lit-line .shape { --hu-paper: var(--lit-paper); }
+  .cm-focused .cm-activeLine .shape { position: static; }
+  .cm-editor .cm-activeLine:not(.lit-line) { background: none; }
+  .cm-editor .cm-tooltip { padding: 6px 10px; background: var(--hu-paper); border: 1px solid var(--hu-muted); font-size: 13px; }
+  .cm-tooltip .name { font: 600 13px/20px var(--hu-mono); }
+  .cm-tooltip .of { font: 13px/20px var(--hu-mono); color: var(--hu-muted); }
+  .cm-tooltip canvas { display: block; margin: 4px 0; }
+  .cm-tooltip .numbers { font: 12px/18px var(--hu-mono); max-width: 36ch; }
   /* As wide as what is seen, however long the lines are, and in view however far they are scrolled. */
   .under {
     display: block;

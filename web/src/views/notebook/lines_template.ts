@@ -1,15 +1,24 @@
-/** The strip: a group for each line of the code, with a small true picture of what it makes. */
+/** The strip: what is open of the program, line by line, with a small true picture of each step; above it the groups that are open. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Picture } from "../../draw/picture.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import type { Palette } from "../../draw/theme.js";
 import type { ProgramStep } from "../../module/python/types.js";
-import type { NotebookState } from "../../notebook/state.js";
-import { byLine, type LineOfSteps } from "../../notebook/steps.js";
+import {
+  enteredGroups,
+  type Group,
+  type Item,
+  itemsBetween,
+  openRange,
+  turnAt,
+} from "../../notebook/groups.js";
+import { type NotebookState, type ProgramRun, stopIn } from "../../notebook/state.js";
+import { wholeStep } from "../../notebook/steps.js";
 import { format } from "../../words/number_text.js";
 import type { NotebookWords } from "../../words/words.js";
 import { painted } from "../common/canvas.js";
-import { titleIn } from "./program_stage.js";
+import { memo } from "../common/memo.js";
+import { groupTitle, titleIn } from "./program_stage.js";
 
 const SMALL = { width: 44, height: 26 };
 /** Groups on each side of the current one, and steps in it: a training loop has thousands. */
@@ -25,38 +34,112 @@ function pictureOf(step: ProgramStep, theme: Palette): Picture {
   return picture;
 }
 
+export interface StripActions {
+  step(index: number, level: number): void;
+  enter(): void;
+  leave(level: number): void;
+  turn(level: number, by: number): void;
+}
+
+/** Groups of items that the same line has asked for. */
+interface Line {
+  readonly line: number;
+  readonly items: readonly Item[];
+}
+
+const lineOf = ({ steps }: ProgramRun, { first, group }: Item): number =>
+  (group?.place ?? steps[first]?.source)?.line ?? 0;
+
+/** What is open, line by line. */
+const linesOf = memo((run: ProgramRun, level: number, first: number, last: number): readonly Line[] => {
+  const lines: { line: number; items: Item[] }[] = [];
+  for (const item of itemsBetween(run.paths, level, first, last)) {
+    const line = lineOf(run, item);
+    const before = lines.at(-1);
+    if (before?.line === line) before.items.push(item);
+    else lines.push({ line, items: [item] });
+  }
+  return lines;
+});
+
+/** What is open, and the place of what is shown in it. */
+export function openItems(state: NotebookState): { readonly count: number; readonly at: number } {
+  const { run, level, playback } = state;
+  if (!run) return { count: 0, at: 0 };
+  const items = linesOf(run, level, ...openRange(run.paths, stopIn(state))).flatMap(({ items }) => items);
+  return { count: items.length, at: items.findIndex(({ last }) => last >= playback.index) };
+}
+
 export function linesTemplate(
-  { run, playback }: NotebookState,
+  state: NotebookState,
   words: NotebookWords,
   theme: Palette,
-  go: (index: number) => void,
+  actions: StripActions,
 ): TemplateResult | typeof nothing {
+  const { run, playback, level } = state;
   if (!run) return nothing;
-  const lines = byLine(run.steps);
-  const current = lines.findLastIndex(({ first }) => first <= playback.index);
+  const { stage } = words;
+  const { index } = playback;
+  const lines = linesOf(run, level, ...openRange(run.paths, stopIn(state)));
+  const current = lines.findIndex(({ items }) => (items.at(-1)?.last ?? 0) >= index);
   const from = Math.max(0, Math.min(current - MOST_LINES / 2, lines.length - MOST_LINES));
-  const step = (one: ProgramStep, index: number): TemplateResult => {
-    const title = titleIn(run, one);
-    const label = format(words.stage.stepLabel, { line: String(one.source.line), title });
-    return html`<li><button aria-current=${index === playback.index ? "step" : nothing} aria-label=${label} title=${label}
-        @click=${() => go(index)}>
-      <canvas aria-hidden="true" ${painted(pictureOf(one, theme), theme.paper)}></canvas><span>${title}</span>
+  const button = (item: Item, line: number): TemplateResult | typeof nothing => {
+    const { first, last, group } = item;
+    const step = group ? wholeStep(run, group) : run.steps[first];
+    if (!step) return nothing;
+    const isNow = index >= first && index <= last;
+    const title = group ? groupTitle(run, group) : titleIn(run, step);
+    const facts = { line: String(line), title, count: String(last - first + 1) };
+    const label = format(group ? stage.groupLabel : stage.stepLabel, facts);
+    return html`<li class=${group ? "group" : ""}><button aria-current=${isNow ? "step" : nothing} aria-label=${label} title=${label}
+        aria-expanded=${group ? "false" : nothing} @click=${() => (group && isNow ? actions.enter() : actions.step(last, level))}>
+      <canvas aria-hidden="true" ${painted(pictureOf(step, theme), theme.paper)}></canvas><span>${title}</span>
     </button></li>`;
   };
   /** The line that is shown is open; of another one there is the last step, which is what it comes to. */
-  const group = (line: LineOfSteps, isNow: boolean): TemplateResult => {
-    const { first, steps } = line;
-    const last = steps.length - 1;
-    const start = Math.max(0, Math.min(playback.index - first - MOST_STEPS / 2, steps.length - MOST_STEPS));
-    const shown = isNow ? steps.slice(start, start + MOST_STEPS) : steps.slice(last);
-    const offset = first + (isNow ? start : last);
-    const count = steps.length > 1 ? ` · ${steps.length}` : "";
+  const lineTemplate = ({ line, items }: Line, isNow: boolean): TemplateResult => {
+    const at = items.findIndex(({ last }) => last >= index);
+    const start = Math.max(0, Math.min(at - MOST_STEPS / 2, items.length - MOST_STEPS));
+    const shown = isNow ? items.slice(start, start + MOST_STEPS) : items.slice(-1);
+    const count = items.length > 1 ? ` · ${items.length}` : "";
     return html`<div class="line ${isNow ? "now" : ""}">
-      <small>${format(words.stage.line, { line: String(line.line) })}${count}</small>
-      <ol>${shown.map((one, i) => step(one, offset + i))}</ol>
+      <small>${format(stage.line, { line: String(line) })}${count}</small>
+      <ol>${shown.map((item) => button(item, line))}</ol>
     </div>`;
   };
-  return html`<nav class="lines" aria-label=${words.stage.lines}>
-    ${lines.slice(from, from + MOST_LINES).map((line, i) => group(line, from + i === current))}
-  </nav>`;
+  return html`<div class="strip">
+    ${run.paths.some((path) => path.length > 0) ? pathTemplate(state, run, words, actions) : nothing}
+    <nav class="lines" aria-label=${stage.lines}>
+      ${lines.slice(from, from + MOST_LINES).map((line, i) => lineTemplate(line, from + i === current))}
+    </nav>
+  </div>`;
+}
+
+/** The groups that are entered, each of which leads out to it; a loop with its turn. */
+function pathTemplate(
+  state: NotebookState,
+  run: ProgramRun,
+  { stage }: NotebookWords,
+  actions: StripActions,
+): TemplateResult {
+  const entered = enteredGroups(run.paths, stopIn(state));
+  const turns = (group: Group, at: number): TemplateResult | typeof nothing => {
+    const turn = turnAt(group, state.playback.index);
+    if (turn < 0) return nothing;
+    const count = group.turns.length;
+    const go = (by: number): void => actions.turn(at, by);
+    return html`<span class="turns">
+      <button aria-label=${stage.turnBefore} title=${stage.turnBefore} ?disabled=${turn === 0} @click=${() => go(-1)}>‹</button>
+      ${format(stage.turn, { turn: String(turn + 1), count: String(count) })}
+      <button aria-label=${stage.turnAfter} title=${stage.turnAfter} ?disabled=${turn === count - 1} @click=${() => go(1)}>›</button>
+    </span>`;
+  };
+  const crumb = (title: string, level: number): TemplateResult =>
+    level === entered.length
+      ? html`<span aria-current="location" title=${title}>${title}</span>`
+      : html`<button title=${title} @click=${() => actions.leave(level)}>${title}</button>`;
+  return html`<nav aria-label=${stage.path}><ol class="crumbs">
+    <li>${crumb(stage.program, 0)}</li>
+    ${entered.map((group, i) => html`<li>${crumb(groupTitle(run, group), i + 1)}${turns(group, i)}</li>`)}
+  </ol></nav>`;
 }

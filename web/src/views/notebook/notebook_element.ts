@@ -3,24 +3,27 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property } from "lit/decorators/property.js";
 import { axisKey, axisText } from "../../draw/program/axis_key.js";
 import { refAt } from "../../draw/program/relation.js";
+import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
 import { rulesOf } from "../../lessons/rules.js";
 import type { ProgramHint, ProgramStep } from "../../module/python/types.js";
 import { firstDifference } from "../../notebook/difference.js";
 import { examples } from "../../notebook/examples.js";
+import { firstOf, groupAt } from "../../notebook/groups.js";
 import { hintText } from "../../notebook/hint_text.js";
 import type { NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
-import { type NotebookState, stepOnStage } from "../../notebook/state.js";
-import { shapesOfLines } from "../../notebook/steps.js";
+import { type NotebookState, pathsIn, stepOnStage, stopIn } from "../../notebook/state.js";
+import { shapesOfLines, tensorAt } from "../../notebook/steps.js";
 import { Frames } from "../../timeline/frames.js";
 import { momentOf } from "../../timeline/playback.js";
-import { format } from "../../words/number_text.js";
+import { format, valueText } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { NotebookWords, Words } from "../../words/words.js";
-import { isOnPage, keyAction } from "../common/keys.js";
+import { painted } from "../common/canvas.js";
+import { isOnPage, isTyping, isWithin, keyAction } from "../common/keys.js";
 import { memo } from "../common/memo.js";
 import { reactive } from "../common/reactive.js";
 import { registerElements } from "../common/register.js";
@@ -32,16 +35,20 @@ import { followMedia, whileConnected } from "../common/while_connected.js";
 import { GridElement } from "../stage/grid_element.js";
 import { TransportElement } from "../transport/transport_element.js";
 import { answerTemplate } from "./answer_template.js";
+import type { Describe } from "./code_editor.js";
 import "./code_editor.js";
-import { linesTemplate } from "./lines_template.js";
+import { linesTemplate, openItems, type StripActions } from "./lines_template.js";
 import { notebookStyles } from "./notebook_styles.js";
-import { ProgramStageElement, titleIn } from "./program_stage.js";
+import { groupTitle, ProgramStageElement, titleIn } from "./program_stage.js";
 import type { TakenStep } from "./take_away.js";
 
 /** The end of a long output is what the last lines printed. */
 const MOST_OUTPUT = 20_000;
+/** What a tooltip shows of a tensor. */
+const MOST_NUMBERS = 6;
+const TOOLTIP_PICTURE = { width: 132, height: 60 };
 const EVERYTHING = rulesOf("", "");
-const NO_STEPS: readonly ProgramStep[] = [];
+const NO_SHAPES: ReturnType<typeof shapesOfLines> = new Map();
 /** The program as it was opened, among those to compare with. */
 const OPENED = "opened";
 
@@ -107,13 +114,22 @@ export class NotebookElement extends LitElement {
     };
   }
 
+  readonly #strip: StripActions = {
+    step: (index, level) => this.store.dispatch({ type: "step", index, level }),
+    enter: () => this.store.dispatch({ type: "enter" }),
+    leave: (level) => this.store.dispatch({ type: "leave", level }),
+    turn: (level, by) => this.store.dispatch({ type: "turn", level, by }),
+  };
+
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!(event.composedPath().includes(this) || isOnPage(event))) return;
     const action = keyAction(event);
-    const { playback, asked } = this.store.state;
+    const { playback, asked, level } = this.store.state;
     if (action === "toggle") this.store.dispatch({ type: playback.playing ? "pause" : "play" });
     else if (action === "next" || action === "previous") this.store.dispatch({ type: action });
     else if (action === "close" && asked.length > 0) this.store.dispatch({ type: "ask", cell: undefined });
+    else if (action === "close" && level > 0 && !isTyping(event)) this.store.dispatch({ type: "leave" });
+    else if (event.key === "Enter" && isForStage(event)) this.store.dispatch({ type: "enter" });
     else return;
     event.preventDefault();
   };
@@ -136,6 +152,8 @@ export class NotebookElement extends LitElement {
   /** The strip follows the step; the page itself does not scroll. */
   override updated(): void {
     this.#showMoment();
+    const path = this.renderRoot.querySelector<HTMLElement>(".crumbs");
+    if (path) path.scrollLeft = path.scrollWidth;
     const strip = this.renderRoot.querySelector<HTMLElement>(".lines");
     const current = strip?.querySelector<HTMLElement>("[aria-current]");
     if (!strip || !current || current === this.#inView) return;
@@ -151,7 +169,7 @@ export class NotebookElement extends LitElement {
     if (!notebook) return html`<p class="empty" role="status">${this.failure ?? nothing}</p>`;
     const { state } = store;
     return html`
-      ${this.#palette ? linesTemplate(state, notebook, this.#palette, (index) => store.dispatch({ type: "step", index })) : nothing}
+      ${this.#palette ? linesTemplate(state, notebook, this.#palette, this.#strip) : nothing}
       <section class="stage" aria-label=${this.words.app.stage}>${this.#stage(notebook, state)}</section>
       <div class="transport">${this.#transport(notebook, state)}</div>
       <section class="code" aria-label=${notebook.stage.editor}>
@@ -172,7 +190,7 @@ export class NotebookElement extends LitElement {
       <header class="head">
         <h2>${titleIn(run, step)}</h2>
         <span class="shape">${shapeTemplate(step)}</span>
-        <p>${format(stage.line, { line: String(step.source.line) })} · <code>${step.op}</code> · ${richText(operationText(notebook, step.op))}</p>
+        ${this.#about(notebook, state, step)}
       </header>
       <heads-up-program-stage .run=${run} .step=${step} .origin=${origin} .asked=${asked.at(-1)}
         .theme=${this.#palette ?? shownTheme(this.theme)}
@@ -183,6 +201,18 @@ export class NotebookElement extends LitElement {
       <heads-up-grid .words=${this.words} .matrix=${matrixOf(step, origin)} .caption=${format(stage.caption, { name: titleIn(run, step) })}
         .waiting=${momentOf(playback) === 0}
         @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-grid>`;
+  }
+
+  /** What the step does; a group that is shown as one step can be entered. */
+  #about(notebook: NotebookWords, state: NotebookState, step: ProgramStep): TemplateResult {
+    const { stage } = notebook;
+    const line = format(stage.line, { line: String(step.source.line) });
+    const group = groupAt(pathsIn(state), stopIn(state));
+    if (!group || !state.run)
+      return html`<p>${line} · <code>${step.op}</code> · ${richText(operationText(notebook, step.op))}</p>`;
+    const enter = format(stage.enter, { count: String(group.last - group.first + 1) });
+    return html`<p>${line} · <code>${groupTitle(state.run, group)}</code> · ${operationText(notebook, step.op)}
+      <button class="enter" title="Enter" @click=${() => this.store.dispatch({ type: "enter" })}>${enter}</button></p>`;
   }
 
   /** At the step that differs first, what the other program makes instead. */
@@ -277,8 +307,9 @@ export class NotebookElement extends LitElement {
     if (!run || !step) return nothing;
     const { index, playing, through, speed, stills } = playback;
     const total = run.steps.length;
+    const { at, count } = openItems(state);
     const title = format(stage.stepLabel, { line: String(step.source.line), title: titleIn(run, step) });
-    return html`<heads-up-transport .words=${this.words} .index=${index} .total=${total} .number=${String(index + 1)} .count=${total}
+    return html`<heads-up-transport .words=${this.words} .index=${firstOf(run.paths, stopIn(state)) === 0 ? 0 : index} .total=${total} .number=${String(at + 1)} .count=${count}
       .playing=${playing} .through=${through} .waiting=${playback.progress === 0 && !playing} .speed=${speed} .stills=${stills}
       .stepTitle=${title} .past=${undefined} .rules=${EVERYTHING}
       @transport=${this.#onTransport}></heads-up-transport>`;
@@ -291,8 +322,8 @@ export class NotebookElement extends LitElement {
     if (name === "scrub") store.dispatch({ type: "seek", t: value });
     else if (name === "speed") store.dispatch({ type: "speed", speed: value });
     else if (name === "through") store.dispatch({ type: "through", through: value === 1 });
-    else if (name === "first") store.dispatch({ type: "step", index: 0 });
-    else if (name === "last") store.dispatch({ type: "step", index: last });
+    else if (name === "first") store.dispatch({ type: "step", index: 0, level: 0 });
+    else if (name === "last") store.dispatch({ type: "step", index: last, level: 0 });
     else store.dispatch({ type: name as "play" | "pause" | "next" | "previous" });
   };
 
@@ -304,13 +335,27 @@ export class NotebookElement extends LitElement {
       ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, hintText(notebook, hint).title, i))
       : [];
     return html`<heads-up-code .source=${source} .label=${notebook.stage.editor}
-      .lit=${isCurrent ? stepOnStage(state)?.source : undefined} .shapes=${this.#shapes(run?.steps ?? NO_STEPS)}
+      .lit=${isCurrent ? stepOnStage(state)?.source : undefined} .shapes=${run ? this.#shapes(run) : NO_SHAPES}
       .error=${error ? { ...error, text: `${error.type}: ${error.message}${error.hint ? ` ${error.hint}` : ""}` } : undefined}
-      .notes=${notes}
+      .notes=${notes} .describe=${isCurrent ? this.#describe : undefined}
       @code-edit=${({ detail }: CustomEvent) => this.store.dispatch({ type: "edit", source: detail.source })}
       @code-place=${({ detail }: CustomEvent) => this.store.dispatch({ type: "place", ...detail })}
       @code-note=${({ detail }: CustomEvent) => this.#showHint(Number(detail.id))}></heads-up-code>`;
   }
+
+  /** The tensor of a name in the code, or of the expression that it is in. */
+  readonly #describe: Describe = ({ line, column }, word) => {
+    const { run, playback } = this.store.state;
+    const step = run && tensorAt(run, line, column, word, playback.index);
+    if (!run || !step || !this.#palette) return undefined;
+    const numbers = Array.from(step.data.slice(0, MOST_NUMBERS), (x) =>
+      valueText(x, matrixOf(step, []).dtype),
+    );
+    return html`<div class="name">${titleIn(run, step)}</div>
+      <div class="of">${shapeTemplate(step)} ${step.dtype}</div>
+      <canvas aria-hidden="true" ${painted(thumbnailOf(step, this.#palette, TOOLTIP_PICTURE), this.#palette.paper)}></canvas>
+      <div class="numbers">${numbers.join(", ")}${step.data.length > MOST_NUMBERS ? ", …" : ""}</div>`;
+  };
 
   #below(notebook: NotebookWords, state: NotebookState): TemplateResult {
     const { stage } = notebook;
@@ -371,6 +416,10 @@ export class NotebookElement extends LitElement {
     return format(stage.announced, { ...facts, says: operationText(notebook, step.op) });
   }
 }
+
+/** Enter presses buttons and links, and asks about a number of a table. */
+const isForStage = (event: KeyboardEvent): boolean =>
+  !isTyping(event) && !isWithin(event, 'button, a, summary, [role="grid"]') && keyAction(event) === undefined;
 
 /** Whether playback has only gone on within a step. */
 function isOnlyMoved(state: NotebookState, before: NotebookState): boolean {

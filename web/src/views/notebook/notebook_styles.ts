@@ -9,15 +9,16 @@ export const notebookStyles = css`
     height: calc(100dvh - 56px);
     min-height: 460px;
   }
-  .lines {
-    grid-area: lines;
-    display: flex;
-    gap: 10px;
-    overflow-x: auto;
-    padding: 6px 14px;
-    border-bottom: 1px solid var(--hu-hairline);
-    scrollbar-width: thin;
-  }
+  .strip { grid-area: lines; min-width: 0; border-bottom: 1px solid var(--hu-hairline); }
+  .crumbs { display: flex; overflow-x: auto; margin: 0; padding: 2px 14px 0; list-style: none; font-size: 13px; scrollbar-width: none; white-space: nowrap; }
+  .crumbs li { display: flex; align-items: center; min-height: 28px; }
+  .crumbs li + li::before { content: "▸"; color: var(--hu-muted); padding: 0 4px; }
+  .crumbs li + li > :is(button, [aria-current]) { font-family: var(--hu-mono); max-width: 26ch; overflow: hidden; text-overflow: ellipsis; }
+  .crumbs [aria-current] { font-weight: 600; }
+  .crumbs button { min-height: 28px; min-width: 0; padding: 0 4px; color: var(--hu-accent); }
+  .turns { margin-left: 6px; color: var(--hu-muted); }
+  .turns button { min-width: 28px; }
+  .lines { display: flex; gap: 10px; overflow-x: auto; padding: 6px 14px; scrollbar-width: thin; }
   .line { flex: none; border-left: 1px solid var(--hu-hairline); padding-left: 8px; }
   .line > small { display: block; position: sticky; left: 0; width: max-content; font-size: 12px; line-height: 16px; color: var(--hu-muted); font-family: var(--hu-mono); }
   .line.now > small { color: var(--hu-accent); font-weight: 600; }
@@ -25,6 +26,7 @@ export const notebookStyles = css`
   .line button { display: block; padding: 2px 3px; min-width: 44px; min-height: 44px; border-radius: 0; border-bottom: 3px solid transparent; }
   .line button[aria-current] { border-bottom-color: var(--hu-accent); }
   .line canvas { display: block; pointer-events: none; }
+  .line .group span::before { content: "▸ "; color: var(--hu-accent); }
   .line button span { display: block; max-width: 72px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font: 11px/14px var(--hu-mono); }
   .stage { grid-area: stage; display: flex; flex-direction: column; min-height: 0; }
   heads-up-program-stage { flex: 1 1 0; }
@@ -32,6 +34,7 @@ export const notebookStyles = css`
   .head { padding: 8px 14px 0; }
   .head h2 { display: inline; margin: 0 10px 0 0; font: 600 16px/24px var(--hu-mono); overflow-wrap: anywhere; }
   .head .shape { font: 14px/24px var(--hu-mono); white-space: nowrap; }
+  .head .enter { min-height: 24px; padding: 0 8px; color: var(--hu-accent); border: 1px solid currentColor; }
   .head p { margin: 0; font-size: 14px; line-height: 20px; min-height: 20px; color: var(--hu-muted); }
   .parts { display: flex; flex-wrap: wrap; gap: 4px 14px; padding: 0 14px; min-height: 30px; font-size: 13px; align-items: center; }
   .parts button { min-height: 28px; }
@@ -61,12 +64,13 @@ export const notebookStyles = css`
   @media (max-width: 799px) {
     :host { grid-template: "lines" auto "stage" 62vh "transport" auto "code" auto / minmax(0, 1fr); height: auto; }
     .code { border-left: 0; border-top: 1px solid var(--hu-hairline); grid-template-rows: auto minmax(240px, auto) auto; }
+    .crumbs li + li > :is(button, [aria-current]) { max-width: 14ch; }
     .transport { position: sticky; bottom: 0; background: var(--hu-paper); z-index: 2; }
     .below { max-height: none; }
   }
   @media print {
     :host { display: block; height: auto; }
-    .transport, .lines { display: none; }
+    .transport, .strip { display: none; }
     .stage { height: 480px; }
   }
 `;

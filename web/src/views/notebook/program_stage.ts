@@ -6,8 +6,10 @@ import { type Plan, planOf, programPicture } from "../../draw/program/program_pi
 import type { TableOf } from "../../draw/program/relation.js";
 import { type Palette, paletteOf, type Theme } from "../../draw/theme.js";
 import type { ProgramStep } from "../../module/python/types.js";
+import type { Group } from "../../notebook/groups.js";
 import type { ProgramRun } from "../../notebook/state.js";
 import { stepMs } from "../../notebook/steps.js";
+import { memo } from "../common/memo.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
@@ -84,7 +86,8 @@ export class ProgramStageElement extends LitElement {
     const names = [...changed.keys()].filter((name) => name !== "t");
     if (names.length === 0) return;
     const isOfText = oldStep.name === step.name && names.every((name) => name === "run" || name === "step");
-    if (isOfText && isUntouched) return;
+    const isSameOperation = oldStep.op === step.op && String(oldStep.inputs) === String(step.inputs);
+    if (isOfText && isUntouched && isSameOperation) return;
     this.#before = isOfText ? this.#plan : undefined;
     this.#plan = undefined;
   }
@@ -134,6 +137,18 @@ export class ProgramStageElement extends LitElement {
 export function titleIn(run: ProgramRun, { name, op, source }: ProgramStep): string {
   const isNamed = name.replace(/ \(\d+\)$/, "") !== op;
   if (isNamed || source.line === 0 || source.line !== source.endLine) return name;
-  const line = run.source.split("\n")[source.line - 1] ?? "";
-  return line.slice(source.column, source.endColumn) || name;
+  return lineOf(run.source, source.line).slice(source.column, source.endColumn) || name;
+}
+
+const linesOf = memo((source: string): readonly string[] => source.split("\n"));
+const lineOf = (source: string, line: number): string => linesOf(source)[line - 1] ?? "";
+
+/** The code of a call, the head of a loop, or the name of a module in a call. */
+export function groupTitle(run: ProgramRun, { kind, module, place }: Group): string {
+  if (module) return module;
+  const line = lineOf(run.source, place.line);
+  if (kind === "loop" && place.endLine > place.line) return line.trim().replace(/:\s*(#.*)?$/, "");
+  return place.endLine > place.line
+    ? `${line.slice(place.column)} …`
+    : line.slice(place.column, place.endColumn);
 }
