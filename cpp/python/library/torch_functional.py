@@ -115,17 +115,24 @@ def pad(input, pad, mode='constant', value=0.0):
         if len(parts) > 1:
             input = torch.cat(parts, dim)
     return input
+def _safe_softmax(scores):  # as of PyTorch 2.5, a row without a key gives 0
+    if not torch._has_empty_row(scores):
+        return torch.softmax(scores, -1)
+    empty = (scores == -math.inf).all(-1, keepdim=True)
+    return torch.softmax(scores.masked_fill(empty, 0), -1).masked_fill(empty, 0)
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
     if enable_gqa:
         key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
     scores = query @ key.transpose(-2, -1) * (1 / math.sqrt(query.size(-1)) if scale is None else scale)
     if is_causal:
+        if attn_mask is not None:
+            raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
         causal = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool).tril()
         scores = scores.masked_fill(causal.logical_not(), -math.inf)
     if attn_mask is not None:
         scores = scores.masked_fill(attn_mask.logical_not(), -math.inf) if attn_mask.dtype == torch.bool else scores + attn_mask
-    weights = torch.softmax(scores, -1)
+    weights = _safe_softmax(scores)
     return torch.dropout(weights, dropout_p, True) @ value if dropout_p > 0 else weights @ value
 cosine_similarity = torch.cosine_similarity
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6): return (x1 - x2 + eps).norm(p, -1)

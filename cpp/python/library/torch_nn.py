@@ -559,6 +559,8 @@ class MultiheadAttention(Module):
         S, H, K = key.size(1), self.num_heads, self.head_dim
         if E != self.embed_dim:
             raise AssertionError(f'was expecting embedding dimension of {self.embed_dim}, but got {E}')
+        if is_causal and attn_mask is None:
+            raise RuntimeError('Need attn_mask if specifying the is_causal hint.')
         w_q, w_k, w_v = self.in_proj_weight.chunk(3)
         b_q, b_k, b_v = self.in_proj_bias.chunk(3) if self.in_proj_bias is not None else (None, None, None)
         q = F.linear(query, w_q, b_q).view(B, L, H, K).transpose(1, 2)
@@ -579,7 +581,7 @@ class MultiheadAttention(Module):
                 raise AssertionError(f'expecting key_padding_mask shape of {(B, S)}, but got {key_padding_mask.shape}')
             mask = key_padding_mask.view(B, 1, 1, S)
             scores = scores.masked_fill(mask, -math.inf) if mask.dtype == torch.bool else scores + mask
-        weights = torch.softmax(scores, -1)
+        weights = torch.softmax(scores, -1) if need_weights else F._safe_softmax(scores)
         weights = torch.dropout(weights, self.dropout, self.training)
         out = self.out_proj((weights @ v).transpose(1, 2).reshape(B, L, E))
         if not is_batched:

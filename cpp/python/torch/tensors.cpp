@@ -1,6 +1,7 @@
 // What tensors are made of, and the functions and methods that are not one operation of the table.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "operations/operations.h"
@@ -425,6 +426,19 @@ Value dim(Call& call) {
 Value numel(Call& call) {
   return Value(tensor_argument(call, 0).tensor.count());
 }
+/// _has_empty_row(scores): whether the last axis is −∞ somewhere throughout. A function's own question is no step of the program.
+Value has_empty_row(Call& call) {
+  const Tensor& scores = tensor_argument(call, 0).tensor;
+  const Index keys = scores.shape().back();
+  Index hidden = 0;
+  for (Index i = 0; i < scores.count(); ++i) {
+    hidden = scores.at_position(i) == -std::numeric_limits<double>::infinity() ? hidden + 1 : 0;
+    if ((i + 1) % keys != 0) continue;
+    if (hidden >= keys) return Value(true);
+    hidden = 0;
+  }
+  return Value(false);
+}
 Value stride(Call& call) {
   const TensorObject& x = tensor_argument(call, 0);
   if (call.has(1)) return Value(x.tensor.strides()[x.tensor.axis_of(call.integer(1))]);
@@ -825,6 +839,7 @@ constexpr NativeEntry kFunctions[] = {
     {"_drawn_with", "state, function", drawn_with},
     {"_nll_loss", "input, target, ignore_index, reduction", loss<op::nll_loss>},
     {"_grad", "outputs, inputs, grad_outputs=?, retain_graph=?, create_graph=?, allow_unused=?", grad},
+    {"_has_empty_row", "scores", has_empty_row},
     {"_nonzero", "input", nonzero},
     {"is_tensor", "obj", is_tensor},
     {"_order", "input, dim, descending", order},
