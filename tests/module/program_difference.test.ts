@@ -26,6 +26,16 @@ const shown = (mine: string, other: string) => {
   return found && { mine: found.mine.name, theirs: found.theirs?.name };
 };
 
+test("nn.MultiheadAttention with the lesson's parameters does all that the lesson's class does", () => {
+  const layer = readFileSync(inRoot("web/programs/multihead_attention.py"), "utf8");
+  expect(shown(LESSON, layer)).toBeUndefined();
+  // Its own mask of -inf hides what the lesson's -1e12 hides.
+  expect(shown(LESSON.replace("-1e12", "-1e4"), layer)).toBeUndefined();
+  expect(shown(LESSON.replace("-1e12", "-1"), layer)?.mine).toBe("masked_scores");
+  expect(shown(LESSON.replace("math.sqrt(d_k)", "math.sqrt(d_model)"), layer)?.mine).toBe("scores");
+  expect(shown(layer, LESSON)?.mine).toBe("expand"); // its mask has a row for each head
+});
+
 test("a program has no difference from itself, nor from one with other names", () => {
   expect(shown(LESSON, LESSON)).toBeUndefined();
   const source = "import torch\na = torch.arange(6.).view(2, 3)\nb = a @ a.T\n";

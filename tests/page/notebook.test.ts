@@ -372,9 +372,22 @@ test("a hint leads to the numbers that prove it", async () => {
   const page = await openNotebook("?code=softmax_axis&lang=ko");
   const hint = notebook(page).locator(".hint");
   await hint.waitFor();
-  expect(await hint.textContent()).toMatch(/dim/);
+  expect(await hint.textContent()).toMatch(/attention\[0, 1, 0\] = 0\.\d+/);
   await hint.getByRole("button").click();
   await expect.poll(async () => (await onStage(page)).asked).toBeTruthy();
+});
+
+test("a hint leads to the lessons' answer, which leads to a program, and back to what was typed", async () => {
+  const page = await openNotebook("?code=softmax_axis&lang=en");
+  await page.locator("heads-up-code .cm-content").click();
+  await page.keyboard.type("# mine ");
+  await notebook(page).locator(".hint").getByRole("link").click();
+  const answer = page.getByRole("dialog");
+  await answer.getByRole("heading", { name: "Which dim does the softmax take?" }).waitFor();
+  const code = answer.getByRole("link", { name: "See it in code" });
+  expect(await code.getAttribute("href")).toBe("?code=softmax_axis&lang=en");
+  await page.goBack();
+  await expect.poll(() => notebook(page).locator(".cm-content").textContent()).toContain("# mine ");
 });
 
 exhaustive("a phone has everything in its width, without findings of axe", async () => {

@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { confusions } from "../../web/src/lessons/confusions/confusions.js";
-import type { HintRule, ProgramHint } from "../../web/src/module/python/types.js";
+import type { HintRule, ProgramHint, ProgramStep } from "../../web/src/module/python/types.js";
 import { confusionOf, hintText } from "../../web/src/notebook/hint_text.js";
 import { operationText } from "../../web/src/notebook/operation_text.js";
+import { ANSWERING } from "../../web/src/page/notebook/notebook_name.js";
 import type { NotebookWords } from "../../web/src/words/words.js";
 import { locales, placeholdersOf } from "./locales.js";
 
@@ -64,7 +65,8 @@ describe.each(languages)("%s", (language) => {
   test.each(rules)("%s: the sentences use what the rule gives", (rule) => {
     const [cells, ...values] = GIVEN[rule];
     const { title, says } = words.hints[rule];
-    const known = [...values, ...Array.from({ length: cells }, (_, i) => `cell${i}`)];
+    const indices = Array.from({ length: cells }, (_, i) => i);
+    const known = [...values, ...indices.flatMap((i) => [`cell${i}`, `value${i}`])];
     expect(placeholdersOf(title)).toEqual([]);
     expect(title).not.toMatch(/[`.]/);
     expect(placeholdersOf(says).filter((name) => !known.includes(name))).toEqual([]);
@@ -114,15 +116,17 @@ test("a hint is told with its numbers and cells", () => {
     ],
     values: { dim: 2, keys: 3, sum: 2.25136 },
   };
-  expect(hintText(wordsOf("en"), hint)).toEqual({
+  const data = Float32Array.from({ length: 50 }, (_, i) => i / 8);
+  const step = { name: "weights", shape: [1, 2, 5, 5], dtype: "float32", data } as unknown as ProgramStep;
+  expect(hintText(wordsOf("en"), hint, [step])).toEqual({
     title: "Softmax over the wrong axis",
-    says: "Softmax runs over axis 2, but the keys are axis 3: the row from `weights[0, 1, 4, 0]` to `weights[0, 1, 4, 4]` adds up to 2.2514 instead of 1. Write `softmax(dim=-1)`.",
+    says: "Softmax runs over axis 2, but the keys are axis 3: the row from `weights[0, 1, 4, 0] = 5.6250` to `weights[0, 1, 4, 4] = 6.1250` adds up to 2.2514 instead of 1. Write `softmax(dim=-1)`.",
   });
-  expect(hintText(wordsOf("ko"), hint).says).toContain("합이 1이 아니라 2.2514입니다");
+  expect(hintText(wordsOf("ko"), hint, [step]).says).toContain("합이 1이 아니라 2.2514입니다");
 });
 
 test("a mistake leads to a question of the lessons, if one is about it", () => {
   const asked = rules.map(confusionOf).filter((id) => id !== undefined);
   expect(asked.length).toBeGreaterThan(10);
-  for (const id of asked) expect(confusions).toHaveProperty(id);
+  for (const id of asked) expect(confusions[id].steps).toHaveProperty(ANSWERING);
 });

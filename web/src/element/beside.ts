@@ -55,11 +55,12 @@ export function sheetTemplate(
   const { run, state, theme, rules } = model;
   const words = wholeWords(model);
   const { sheet, focus, drafts } = state;
-  const { dispatch, answer, pointing } = actions;
+  const { dispatch, answer, pointing, codeUrl } = actions;
   const given = { words, run, step, focus, theme, rules, drafts, sheet };
   const host: SheetHost = {
     dispatch,
     answer,
+    codeUrl,
     goTo: (place) => goTo(model, actions, place),
     openCell: (cell, byKeyboard) => {
       dispatch({ type: "sheet", sheet: undefined });

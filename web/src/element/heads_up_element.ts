@@ -128,8 +128,8 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   frameLink: (() => string) | undefined;
   /** Opens the leak lab, which follows the last lesson; set by a page that has one. @internal */
   lab: (() => void) | undefined;
-  /** The URL where a lesson's code can be changed; set by a page that has one. @internal */
-  codeUrl: ((lesson: LessonName) => string) | undefined;
+  /** The URL where a program can be changed, a lesson's or another; set by a page that has one. @internal */
+  codeUrl: ((program: string) => string) | undefined;
 
   readonly store = new Store(services(loadAuthoring));
   readonly past = new Past(this.store, () => this.requestUpdate());

@@ -28,7 +28,7 @@ export interface ActionTarget extends TakenFrom, QuestionStage {
   goOn(lesson: LessonName, step?: string): void;
   leaveLecture(): void;
   readonly lab: (() => void) | undefined;
-  readonly codeUrl: ((lesson: LessonName) => string) | undefined;
+  readonly codeUrl: ((program: string) => string) | undefined;
 }
 
 export type RootActions = ReturnType<typeof rootActions>;
@@ -70,8 +70,8 @@ export function rootActions(element: ActionTarget & HTMLElement, pointing: Point
     get lab(): (() => void) | undefined {
       return element.lab;
     },
-    /** Where the lesson's code can be changed; undefined if the page around has no such place. */
-    get codeUrl(): ((lesson: LessonName) => string) | undefined {
+    /** Where a program can be changed, a lesson's own or another; undefined if the page around has no such place. */
+    get codeUrl(): ((program: string) => string) | undefined {
       return element.codeUrl;
     },
     leave: () => element.leaveLecture(),

@@ -1,6 +1,7 @@
 /** What a program does wrong without an error, in the page's language. Its `backticks` are code, as in the page's other words. */
+import { offsetOf } from "../draw/tensor_view.js";
 import type { ConfusionId } from "../lessons/offers.js";
-import type { HintRule, ProgramHint } from "../module/python/types.js";
+import type { HintRule, ProgramHint, ProgramStep } from "../module/python/types.js";
 import { cellName, format, numberText } from "../words/number_text.js";
 import type { NotebookWords } from "../words/words.js";
 
@@ -11,12 +12,23 @@ export interface HintText {
   readonly says: string;
 }
 
-/** Fills the sentences of the hint's rule with its values; `{cell0}` is the name of the first cell that proves it. */
-export function hintText(words: NotebookWords, { rule, values, cells }: ProgramHint): HintText {
+/** Fills the sentences of the hint's rule with its values; `{cell0}` is the name of the first cell that proves it, `{value0}` its number. */
+export function hintText(
+  words: NotebookWords,
+  { rule, values, cells }: ProgramHint,
+  steps: readonly ProgramStep[],
+): HintText {
   const { title, says } = words.hints[rule];
+  const numberAt = ({ step, index }: ProgramHint["cells"][number]): number => {
+    const { shape, data } = steps.find(({ name }) => name === step) ?? { shape: [], data: [] };
+    return data[offsetOf(shape, index)] ?? Number.NaN;
+  };
   const facts = [
     ...Object.entries(values).map(([name, value]) => [name, numberText(value)]),
-    ...cells.map(({ step, index }, i) => [`cell${i}`, cellName(step, index)]),
+    ...cells.flatMap((cell, i) => [
+      [`cell${i}`, cellName(cell.step, cell.index)],
+      [`value${i}`, numberText(numberAt(cell))],
+    ]),
   ];
   return { title, says: format(says, Object.fromEntries(facts)) };
 }

@@ -118,7 +118,7 @@ export class Shell {
     element.link = () => this.#link();
     element.frameLink = () => frameUrl(this.#link());
     element.lab = () => this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`);
-    if (HAS_NOTEBOOK) element.codeUrl = (lesson) => openingUrl(lesson, this.#lang, this.#theme);
+    if (HAS_NOTEBOOK) element.codeUrl = (program) => openingUrl(program, this.#lang, this.#theme);
     element.past.history = history;
     element.store.dispatch({ type: "path", path: keptPath.now === "whole" ? "whole" : "new" });
     return page;

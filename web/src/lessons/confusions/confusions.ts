@@ -36,6 +36,8 @@ export interface Confusion {
   readonly show: Show;
   readonly compare?: ComparisonId;
   readonly mistake?: MistakeId;
+  /** The program of web/programs that shows it. */
+  readonly code?: string;
 }
 
 /** The lessons with heads. */
@@ -56,29 +58,34 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     threads: ["rasbt/LLMs-from-scratch #1061", "pytorch/pytorch #170415"],
     show: trueOrFalse,
     mistake: "inverted_mask",
+    code: "true_or_false",
   },
   padded_query: {
     steps: at("attention", "masked-multi-head"),
     threads: ["bentrevett/pytorch-seq2seq #119", "huggingface/transformers #2796"],
     show: paddedQuery,
     mistake: "query_mask",
+    code: "padded_query",
   },
   full_row: {
     steps: at("masked_scores", "masked-multi-head"),
     threads: ["pytorch/pytorch #119371", "pytorch/pytorch #103963"],
     show: fullRow,
     mistake: "shifted_triangle",
+    code: "row_hidden",
   },
   nan_gradient: {
     steps: at("masked_scores", "masked-multi-head"),
     threads: ["pytorch/pytorch #41508", "pytorch/pytorch #42323"],
     show: nanGradient,
     mistake: "half_overflow",
+    code: "nan_gradient",
   },
   need_weights: {
     steps: at("output", "multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #160064"],
     show: needWeights,
+    code: "need_weights",
   },
   is_causal: {
     steps: {
@@ -88,22 +95,26 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     },
     threads: ["pytorch/pytorch #118972", "pytorch/pytorch #99282"],
     show: isCausal,
+    code: "is_causal",
   },
   average_weights: {
     steps: at("attention", "multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #34537", "pytorch/pytorch #47583"],
     show: averageWeights,
     compare: "one_head",
+    code: "average_weights",
   },
   mask_repeat: {
     steps: at("masks", "masked-multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #64706"],
     show: maskRepeat,
+    code: "mask_repeat",
   },
   broadcast: {
     steps: at("masks", "masked-multi-head", WITH_HEADS),
     threads: ["hyunwoongko/transformer #32"],
     show: broadcast,
+    code: "mask_batch",
   },
   view_or_transpose: {
     steps: at("wrong_view", "multi-head", WITH_HEADS),
@@ -111,12 +122,14 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     show: viewOrTranspose,
     compare: "wrong_view",
     mistake: "wrong_view",
+    code: "heads_view",
   },
   transpose_back: {
     steps: at("concat", "multi-head", WITH_HEADS),
     threads: ["harvardnlp/annotated-transformer #118"],
     show: transposeBack,
     mistake: "lost_transpose",
+    code: "heads_join",
   },
   batch_first: {
     steps: {
@@ -126,6 +139,7 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     },
     threads: ["pytorch/pytorch #122959"],
     show: batchFirst,
+    code: "batch_first",
   },
   sqrt_d_model: {
     steps: at("scores", "multi-head"),
@@ -133,29 +147,34 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     show: sqrtDModel,
     compare: "unscaled",
     mistake: "unscaled",
+    code: "scale_d_model",
   },
   scale_q: {
     steps: at("scores", "masked-multi-head"),
     threads: [],
     show: scaleQ,
     compare: "unscaled",
+    code: "scale_q",
   },
   softmax_dim: {
     steps: at("attention", "multi-head"),
     threads: ["labmlai/annotated_deep_learning_paper_implementations #282"],
     show: softmaxDim,
     mistake: "softmax_axis",
+    code: "softmax_axis",
   },
   dropout: {
     steps: at("attention", "masked-multi-head"),
     threads: ["pytorch/pytorch #42929", "facebookresearch/fairseq #351"],
     show: dropout,
+    code: "dropout_weights",
   },
   half_fill: {
     steps: at("masked_scores", "masked-multi-head"),
     threads: ["NVIDIA/apex #93"],
     show: halfFill,
     mistake: "half_overflow",
+    code: "half_fill",
   },
   source_mask: {
     steps: { "encoder-decoder": "attention" },
@@ -163,22 +182,26 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     show: sourceMask,
     compare: "padding",
     mistake: "forgotten_mask",
+    code: "source_mask",
   },
   eval_mode: {
     steps: at("output", "masked-multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #97111"],
     show: evalMode,
+    code: "eval_mode",
   },
   loss_zero: {
     steps: at("masked_scores", "masked-self-attention", MASKED),
     threads: ["karpathy/minGPT #75"],
     show: lossZero,
     compare: "no_causal",
+    code: "loss_zero",
   },
   padding_idx: {
     steps: at("embedding", "multi-head", WITH_HEADS),
     threads: [],
     show: paddingIdx,
+    code: "padding_idx",
   },
   masked_is_zero: {
     steps: {
@@ -188,6 +211,7 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     threads: [],
     show: maskedIsZero,
     mistake: "late_mask",
+    code: "mask_weak",
   },
   two_weights: {
     steps: at("attention", "masked-multi-head"),
@@ -203,11 +227,13 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     },
     threads: [],
     show: sameToken,
+    code: "same_token",
   },
   other_numbers: {
     steps: at("embedding.weight", "masked-multi-head"),
     threads: [],
     show: otherNumbers,
+    code: "other_numbers",
   },
 };
 

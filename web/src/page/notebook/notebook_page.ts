@@ -1,6 +1,7 @@
 /** Connects the notebook with the page: opens the program that a URL asks for, keeps what the reader types, and provides its URL. */
 import { html, type TemplateResult } from "lit";
 import type { ThemeName } from "../../draw/theme.js";
+import type { ConfusionId } from "../../lessons/offers.js";
 import { loadInterpreter } from "../../module/python/page_entry.js";
 import { NotebookStore } from "../../notebook/notebook_store.js";
 import { fragmentOf } from "../../notebook/program_link.js";
@@ -8,7 +9,7 @@ import { RequestStore } from "../../store/request_store.js";
 import type { NotebookElement } from "../../views/notebook/notebook_element.js";
 import { loadNotebookWords, type NotebookWords, type Words } from "../../words/words.js";
 import { keepAddress, keepProgram, type Program } from "./notebook_address.js";
-import { openingUrl } from "./notebook_name.js";
+import { answerUrl, openingUrl } from "./notebook_name.js";
 import "../../views/notebook/files_bar.js";
 import "../../views/notebook/notebook_element.js";
 
@@ -63,7 +64,8 @@ export class NotebookPage {
   /** Until the notebook's words have loaded, it stays in the language before. */
   show(words: Words, lang: string, theme: ThemeName | undefined): void {
     const { element } = this;
-    Object.assign(element, { words, lang, theme: theme ?? "" });
+    const urlOf = (confusion: ConfusionId): string => answerUrl(confusion, lang, theme);
+    Object.assign(element, { words, lang, theme: theme ?? "", answerUrl: urlOf });
     void loadNotebookWords(lang).then(
       (notebook) => {
         if (element.lang !== lang) return;

@@ -86,6 +86,7 @@ const confusionStyles = css`
   .cells .sum { grid-column: auto / span 2; text-align: start; background: none; font-weight: 600; white-space: nowrap; }
   .waiting { min-height: 3em; }
   .ways { margin: 18px 0 10px; }
+  .ways a { display: inline-flex; align-items: center; min-height: 44px; padding: 0 12px; color: inherit; }
   .ways .go { border-color: var(--hu-accent); color: var(--hu-accent); }
   .threads { margin: 0; font-size: 13px; color: var(--hu-muted); overflow-wrap: anywhere; }
 `;
@@ -239,7 +240,7 @@ function answerTemplate(
   const { core, run, focus, words } = model;
   const answer: Answer = answerOf(id, { hu: core, trace: run.trace, focus }, (other) => traceOf(core, other));
   const { isOwn, shown } = answer;
-  const { compare, mistake, threads } = confusions[id];
+  const { compare, mistake, code, threads } = confusions[id];
   const trace = isOwn ? run.trace : traceOf(core, answer.lesson);
   const canCompare = isOwn && compare !== undefined && comparisonsAt(trace, answer.step).includes(compare);
   const lesson = words.lessons[answer.lesson].title;
@@ -268,6 +269,7 @@ function answerTemplate(
       ${button("go", `${format(isOwn ? texts.go : texts.goElsewhere, { lesson, step })} →`, () => actions.goTo(answer))}
       ${canCompare ? button("compare", texts.compare, onCompare) : nothing}
       ${mistake ? button("mistake", texts.mistake, () => actions.open({ kind: "mistakes", id: mistake })) : nothing}
+      ${code && actions.codeUrl ? html`<a href=${actions.codeUrl(code)}>${texts.seeCode}</a>` : nothing}
       ${button("all", texts.all, openAll)}
     </div>
     ${threads.length > 0 ? html`<p class="threads">${format(texts.threads, { threads: threads.join(", ") })}</p>` : nothing}`;

@@ -1,7 +1,7 @@
 /** <heads-up-files>: opens the reader's program, takes it and its step away, and leads to the examples. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Theme } from "../../draw/theme.js";
-import { type Example, examples } from "../../notebook/examples.js";
+import { type ExampleGroup, exampleGroups, examples } from "../../notebook/examples.js";
 import { type OpenedFile, openFile } from "../../notebook/files.js";
 import type { NotebookStore } from "../../notebook/notebook_store.js";
 import { fragmentOf } from "../../notebook/program_link.js";
@@ -18,7 +18,6 @@ import { copy, type TakenStep, takeAwayMenu } from "./take_away.js";
 
 /** Longer links are cut off by some messengers and mail programs. */
 const LONG_LINK = 8000;
-const GROUPS: readonly Example["group"][] = ["lesson", "mistake", "more"];
 const NAME = "attention";
 
 /** What was done last, in the language of the time; text to copy by hand. */
@@ -60,12 +59,15 @@ class FilesBar extends LitElement {
       summary:hover { background: var(--hu-blank); }
       /* Both lists open under the bar, at its end, however narrow it is. */
       .list, .panel {
-        position: absolute; inset: 100% 0 auto auto; z-index: 3; max-height: min(60vh, 480px); overflow: auto;
-        padding: 4px 12px 10px; background: var(--hu-paper); border: 1px solid var(--hu-muted); border-radius: 4px;
+        position: absolute; inset: 100% 0 auto auto; z-index: 3; max-height: 78vh; overflow: auto;
+        padding: 10px 14px; background: var(--hu-paper); border: 1px solid var(--hu-muted); border-radius: 4px;
       }
-      .list { width: max-content; max-width: min(360px, 90vw); }
+      .list { width: min(960px, 94vw); }
+      .list > div { columns: 4 200px; column-gap: 20px; }
+      section { break-inside: avoid; }
       .examples { margin-inline-start: auto; }
       h3 { margin: 10px 0 2px; font-size: 13px; font-weight: 400; color: var(--hu-muted); }
+      section:first-child h3 { margin-top: 0; }
       ul { list-style: none; margin: 0; padding: 0; }
       a { display: block; min-height: 28px; padding: 3px 0; color: var(--hu-ink); text-decoration-color: var(--hu-muted); text-underline-offset: 4px; }
       [role="status"] { margin: 2px 8px; color: var(--hu-muted); overflow-wrap: anywhere; }
@@ -118,19 +120,18 @@ class FilesBar extends LitElement {
         </details>
         <details class="examples" @focusout=${closeWhenLeft} @keydown=${closeOnEscape} @click=${closeOnChoice}>
           <summary>${files.example}</summary>
-          <div class="list">${GROUPS.map((group) => this.#group(group, lang))}</div>
+          <div class="list"><div>${exampleGroups.map((group) => this.#group(group, lang))}</div></div>
         </details>
       </div>
       <p role="status">${this.#field.over ? files.drop : said.message}</p>
       ${said.left === undefined ? nothing : html`<textarea rows="4" readonly aria-label=${this.notebook.takeAway.byHand} .value=${said.left} @focus=${selectAll}></textarea>`}`;
   }
 
-  #group(group: Example["group"], lang: string): TemplateResult | typeof nothing {
+  #group(group: ExampleGroup, lang: string): TemplateResult {
     const shown = examples.filter((example) => example.group === group);
-    if (shown.length === 0) return nothing;
-    return html`<h3 id=${group}>${this.notebook.files.groups[group]}</h3><ul aria-labelledby=${group}>${shown.map(
-      ({ id }) => html`<li><a href="?code=${id}&lang=${lang}">${this.notebook.examples[id].title}</a></li>`,
-    )}</ul>`;
+    return html`<section><h3 id=${group}>${this.notebook.files.groups[group]}</h3><ul aria-labelledby=${group}>${shown.map(
+      ({ id }) => html`<li><a href="?code=${id}&lang=${lang}">${this.notebook.examples[id]}</a></li>`,
+    )}</ul></section>`;
   }
 
   /** Empty while it is closed: what is on the stage changes all the time. */

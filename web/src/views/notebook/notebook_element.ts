@@ -6,12 +6,13 @@ import { refAt } from "../../draw/program/relation.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
+import type { ConfusionId } from "../../lessons/offers.js";
 import { rulesOf } from "../../lessons/rules.js";
 import type { ProgramHint, ProgramStep } from "../../module/python/types.js";
 import { firstDifference } from "../../notebook/difference.js";
-import { examples } from "../../notebook/examples.js";
+import { layers } from "../../notebook/examples.js";
 import { firstOf, groupAt } from "../../notebook/groups.js";
-import { hintText } from "../../notebook/hint_text.js";
+import { confusionOf, hintText } from "../../notebook/hint_text.js";
 import type { NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
 import { type NotebookState, pathsIn, stepOnStage, stopIn } from "../../notebook/state.js";
@@ -61,6 +62,8 @@ export class NotebookElement extends LitElement {
   /** Why they have not. */
   @reactive failure!: string | undefined;
   @reactive store!: NotebookStore;
+  /** Where the lessons answer a common question; undefined if the page around has no lessons. */
+  @reactive answerUrl: ((question: ConfusionId) => string) | undefined;
   /** What stands above the code: opening, saving, sharing. */
   @reactive bar: TemplateResult | undefined;
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
@@ -239,13 +242,12 @@ export class NotebookElement extends LitElement {
     const { run, other, opened, source } = state;
     if (!run) return nothing;
     const found = other && this.#difference(run, other.run);
-    const lessons = examples.filter(({ group }) => group === "lesson");
     const name = found && titleIn(run, found.mine);
     return html`<p class="compare"><label>${compare.label}
       <select @change=${this.#onCompare}>
         <option value="" ?selected=${!other}>${compare.nothing}</option>
         ${opened === source && other?.id !== OPENED ? nothing : html`<option value=${OPENED} ?selected=${other?.id === OPENED}>${compare.opened}</option>`}
-        ${lessons.map(({ id }) => html`<option value=${id} ?selected=${other?.id === id}>${notebook.examples[id].title}</option>`)}
+        ${layers.map(({ id }) => html`<option value=${id} ?selected=${other?.id === id}>${notebook.examples[id]}</option>`)}
       </select></label></p>
       ${
         other
@@ -264,7 +266,7 @@ export class NotebookElement extends LitElement {
   readonly #onCompare = async (event: Event): Promise<void> => {
     const id = (event.target as HTMLSelectElement).value;
     const { opened } = this.store.state;
-    const source = id === OPENED ? opened : await examples.find((one) => one.id === id)?.load();
+    const source = id === OPENED ? opened : await layers.find((one) => one.id === id)?.load();
     this.store.dispatch({ type: "compare", id: source === undefined ? "" : id, source: source ?? "" });
   };
 
@@ -332,7 +334,7 @@ export class NotebookElement extends LitElement {
     const { error } = latest ?? {};
     const isCurrent = run !== undefined && run.result === latest;
     const notes = isCurrent
-      ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, hintText(notebook, hint).title, i))
+      ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, notebook.hints[hint.rule].title, i))
       : [];
     return html`<heads-up-code .source=${source} .label=${notebook.stage.editor}
       .lit=${isCurrent ? stepOnStage(state)?.source : undefined} .shapes=${run ? this.#shapes(run) : NO_SHAPES}
@@ -377,9 +379,11 @@ export class NotebookElement extends LitElement {
       }
       ${hints.length > 0 ? html`<h3>${stage.hints}</h3>` : nothing}
       ${hints.map((hint, i) => {
-        const { title, says } = hintText(notebook, hint);
+        const { title, says } = hintText(notebook, hint, latest?.trace.steps ?? NO_STEPS);
+        const question = confusionOf(hint.rule);
         return html`<div class="hint"><strong>${title}</strong> ${richText(says)}
-          <button @click=${() => this.#showHint(i)}>${stage.show}</button></div>`;
+          <button @click=${() => this.#showHint(i)}>${stage.show}</button>
+          ${question && this.answerUrl ? html`<a href=${this.answerUrl(question)}>${stage.answer}</a>` : nothing}</div>`;
       })}
       ${this.#comparison(notebook, state)}
       ${

@@ -56,6 +56,7 @@ export const notebookStyles = css`
   .problem code { overflow-wrap: anywhere; }
   .hint { margin: 6px 0; padding-left: 10px; border-left: 3px solid var(--hu-accent); }
   .hint strong { display: block; }
+  .hint a { color: var(--hu-ink); white-space: nowrap; }
   .hint button, .answer button, .compare ~ p button { min-height: 28px; min-width: 0; padding: 0 6px; border: 1px solid var(--hu-hairline); margin: 2px 4px 2px 0; }
   .answer { margin: 4px 0; }
   .answer .of { font-family: var(--hu-mono); font-size: 13px; }

@@ -39,6 +39,8 @@ export interface SheetModel {
 export interface SheetHost {
   dispatch(action: UserAction): void;
   answer(answered: Answered): void;
+  /** Where a program can be changed; undefined if the page around has no such place. */
+  readonly codeUrl: ((program: string) => string) | undefined;
   /** Closes the sheet and goes to a step of this lesson or of another. */
   goTo(place: LessonPlace): void;
   /** Closes the sheet and opens the arithmetic of a cell. */
