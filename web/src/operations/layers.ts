@@ -2,9 +2,9 @@
 import { scaled } from "../draw/asides/arithmetic.js";
 import { digits } from "../draw/scale.js";
 import { linear as linearScene } from "../draw/scenes/attention/product.js";
-import { add as addScene } from "../draw/scenes/block/add.js";
 import { conv1d as conv1dScene } from "../draw/scenes/block/conv1d.js";
 import { layerNorm as layerNormScene } from "../draw/scenes/block/layer_norm.js";
+import { add as addScene } from "../draw/scenes/cellwise.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import { headOff } from "../spec/changes.js";

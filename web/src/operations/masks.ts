@@ -1,8 +1,9 @@
 import { fillOf } from "../draw/asides/row.js";
 import type { StageStep } from "../draw/picture.js";
 import { maskedBit } from "../draw/scale.js";
-import { answeredIds as answeredIdsScene, eq as eqScene } from "../draw/scenes/masks/compared_ids.js";
+import { answeredIds as answeredIdsScene } from "../draw/scenes/cellwise.js";
 import { conventions as conventionsScene } from "../draw/scenes/masks/conventions.js";
+import { eq as eqScene } from "../draw/scenes/masks/eq.js";
 import { logicalAnd as logicalAndScene } from "../draw/scenes/masks/logical_and.js";
 import { maskedFill as maskedFillScene } from "../draw/scenes/masks/masked_fill.js";
 import { tril as trilScene } from "../draw/scenes/masks/tril.js";

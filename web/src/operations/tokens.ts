@@ -1,10 +1,10 @@
 /** From text to vectors: pieces, ids in a batch, rows of a table, and the positions. */
 import { digits } from "../draw/scale.js";
+import { answeredIds as answeredIdsScene } from "../draw/scenes/cellwise.js";
 import { embedding as embeddingScene } from "../draw/scenes/data/embedding.js";
 import { pad as padScene } from "../draw/scenes/data/pad.js";
 import { pieces as piecesScene } from "../draw/scenes/data/pieces.js";
 import { sinusoid as sinusoidScene } from "../draw/scenes/data/sinusoid.js";
-import { answeredIds as answeredIdsScene } from "../draw/scenes/masks/compared_ids.js";
 import { hasStep, stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import type { Trace } from "../module/types.js";

@@ -4,8 +4,8 @@
  */
 import { between, monoWidth } from "../measure.js";
 import type { CellMark, CellRef, CellSize, Mark, Rect } from "../picture.js";
-import { type CellStyle, cachedScale, idsScale, mix, type Scale } from "../scale.js";
-import type { Palette, Theme } from "../theme.js";
+import type { CellStyle } from "../scale.js";
+import type { Theme } from "../theme.js";
 import { cellMark, fontFor, roundToHalf } from "./cells.js";
 import { mono, stroke } from "./marks.js";
 
@@ -70,17 +70,6 @@ const signMark = (token: Token, { x, y, height }: Rect, size: number, theme: The
   mono(token.text ?? "", x, y + height / 2, token.color ?? theme.ink, {
     ...{ size, bold: token.bold ?? false, opacity },
   });
-
-/** Ids where their digits fit; in smaller cells tokens are a pale tone, so that they stand out from the paper. */
-export function tokenIdScale(padId: number, cell: CellSize, theme: Palette): Scale {
-  const scale = idsScale(padId, theme);
-  if (fontFor(cell, 2) > 0) return scale;
-  const fill = mix(theme.paper, theme.ink, 0.25);
-  return cachedScale(`tokens ${padId}`, theme, () => (value) => {
-    const style = scale(value);
-    return value === padId ? style : { ...style, fill };
-  });
-}
 
 /** A cell outside a matrix. */
 export function looseCell({ cell, ref, lit, shown }: CellToken, place: Rect, theme: Theme): CellMark {

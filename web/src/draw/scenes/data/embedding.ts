@@ -6,16 +6,15 @@ import { range } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
-import { arithmeticLine, movingCell, tokenIdScale } from "../../marks/arithmetic_line.js";
+import { arithmeticLine, movingCell } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, picked, rowLabelRoom } from "../../marks/block.js";
 import { rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { rowNames } from "../../marks/token_names.js";
 import { cellRect, foldAround, GAP, isNarrow, monoWidth } from "../../measure.js";
-import { inputsOf, operand, sourceOf, tokenOf } from "../../operand.js";
+import { inputsOf, operand, tokenOf } from "../../operand.js";
 import type { CellSize, Mark, Point, Scene, SceneInput } from "../../picture.js";
-import { padOf } from "../../scale.js";
 import { sliceOf, transposed } from "../../tensor_view.js";
 import { rowBox, rowShown, rowSweepAt } from "../sweep.js";
 
@@ -23,7 +22,7 @@ import { rowBox, rowShown, rowSweepAt } from "../sweep.js";
 const MOMENT = { light: 0.1, found: 0.36, copied: 0.5, landed: 0.94 } as const;
 
 export const embedding: Scene = (input, t) => {
-  const { theme, trace, focus } = input;
+  const { theme, focus } = input;
   const narrow = isNarrow(input.width);
   const parts = partsOf(input);
   const { ids, table, result, source, gapsBefore } = parts;
@@ -41,13 +40,12 @@ export const embedding: Scene = (input, t) => {
   /** The ids are a single column: only their rows have an axis letter, at the left. */
   const idMarks = (): Mark[] => {
     const { x, y } = layout.ids;
-    const scale = tokenIdScale(padOf(sourceOf(input), trace.spec.padId), idCell, theme);
     const color = axisColor(ids.rows, theme);
     const bottom = y + ids.rows.size * idCell.height;
     const labelY = ids.rows.names ? layout.idTitle.y : Math.max(bottom - 7, (y + bottom) / 2);
     return [
       ...block({
-        ...{ ...ids, title: "", x, y, cell: idCell, theme, scale, labelled: 0 },
+        ...{ ...ids, title: "", x, y, cell: idCell, theme, labelled: 0 },
         lit: (row) => within > 0 && row === slow,
       }),
       mono(ids.title, layout.idTitle.x, layout.idTitle.y, theme.ink, { bold: true }),

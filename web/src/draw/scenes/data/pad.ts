@@ -4,7 +4,6 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { tokenIdScale } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, focusBar, ROW_LABEL_ROOM } from "../../marks/block.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
 import { isNarrow, labelSize, monoSize, monoWidth, SMALLEST_LABEL, shortened } from "../../measure.js";
@@ -136,7 +135,7 @@ export const pad: Scene = (input, t) => {
       // The words stand above their ids already.
       ...{ ...slice, cols: word > 0 ? unnamed : slice.cols },
       ...{ x, y, cell, theme, title: step.name },
-      ...{ scale: tokenIdScale(trace.spec.padId, cell, theme), shown: appeared },
+      shown: appeared,
       ...{ framed: closed >= 1 && word === 0, labelled: closed, ...(word > 0 && { drop: spread }) },
       shift: (row, col) => [row === slowRow ? 14 * (1 - appeared(row, col)) : 0, word > 0 ? 0 : spread(row)],
       lit: (row, col) => row === slowRow && firstCol + col >= (lengths[row] ?? 0) && appeared(row, col) > 0,
