@@ -379,7 +379,7 @@ export class NotebookElement extends LitElement {
       }
       ${hints.length > 0 ? html`<h3>${stage.hints}</h3>` : nothing}
       ${hints.map((hint, i) => {
-        const { title, says } = hintText(notebook, hint, latest?.trace.steps ?? NO_STEPS);
+        const { title, says } = hintText(notebook, hint, latest?.trace.steps ?? []);
         const question = confusionOf(hint.rule);
         return html`<div class="hint"><strong>${title}</strong> ${richText(says)}
           <button @click=${() => this.#showHint(i)}>${stage.show}</button>
