@@ -7,7 +7,7 @@ import { fragmentOf } from "../../web/src/notebook/program_link.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type OpenOptions, savedBy, site } from "./browser.js";
-import { openedNotebook, said, takeAway } from "./notebook_page.js";
+import { editor, notebook, openedNotebook, said, search, source, takeAway } from "./notebook_page.js";
 
 const { open } = site();
 const openNotebook = (query: string, options?: OpenOptions): Promise<Page> =>
@@ -50,5 +50,60 @@ describe("taken away", () => {
     const page = await openNotebook(`?code&lang=en${await fragmentOf("print(1)\n")}`);
     expect(await (await takeAway(page, "Save as .py")).count()).toBe(1);
     expect(await (await takeAway(page, "SVG")).count()).toBe(0);
+  });
+});
+
+/** The mode, the height of a line of code, and whether the page's header and the strip are hidden. */
+const room = (page: Page) =>
+  notebook(page).evaluate((element) => {
+    const root = element.shadowRoot as ShadowRoot;
+    const code = root.querySelector("heads-up-code")?.shadowRoot;
+    const isHidden = (one: Element | null | undefined) => one?.getClientRects().length === 0;
+    return {
+      mode: element.getAttribute("mode"),
+      line: code?.querySelector(".cm-line")?.getBoundingClientRect().height ?? 0,
+      header: isHidden(document.querySelector(".page-header")),
+      strip: isHidden(root.querySelector(".lines")),
+      code: isHidden(root.querySelector(".code")),
+    };
+  });
+
+describe("in a lecture", () => {
+  essential("L makes it large, Escape makes it as it was, and the address has the mode", async () => {
+    const page = await openNotebook("?code=multi-head&lang=en");
+    const before = await room(page);
+    await page.keyboard.press("l");
+    await expect.poll(() => search(page)).toBe("?code=multi-head&lang=en&mode=lecture");
+    const { line, ...large } = await room(page);
+    expect(large).toEqual({ mode: "lecture", header: true, strip: true, code: false });
+    expect(line).toBeGreaterThan(before.line * 1.3);
+    expect((await audit(page)).violations).toEqual([]);
+    await page.keyboard.press("3");
+    expect((await room(page)).code).toBe(true);
+    await page.reload();
+    await expect.poll(async () => (await room(page)).mode).toBe("lecture");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => search(page)).toBe("?code=multi-head&lang=en");
+    expect(await room(page)).toEqual(before);
+  });
+
+  test("a clicker plays a step, its line of code is in view, and letters are typed", async () => {
+    const page = await openNotebook("?code=multi-head&lang=en&mode=lecture");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("PageDown");
+    const lit = () =>
+      editor(page).evaluate((element) => {
+        const root = element.shadowRoot as ShadowRoot;
+        const [line, code] = [".lit-line", ".cm-scroller"].map((one) =>
+          root.querySelector(one)?.getBoundingClientRect(),
+        );
+        return line && code && line.top >= code.top - 1 && line.bottom <= code.bottom + 1;
+      });
+    await expect.poll(lit).toBe(true);
+    await editor(page).getByRole("textbox").click();
+    await page.keyboard.press("ControlOrMeta+Home");
+    await page.keyboard.type("bl3 ");
+    await expect.poll(() => source(page)).toMatch(/^bl3 /);
+    expect((await room(page)).mode).toBe("lecture");
   });
 });

@@ -136,7 +136,17 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   readonly #events = new RootEvents(this);
   readonly #pointing = new Pointing(this);
   readonly #lesson = new LessonLoader(this, (missing) => this.#events.error(missing));
-  readonly #lecture = new LectureController(this);
+  readonly #lecture = new LectureController(this, {
+    first: () => this.seek(0, 0),
+    previous: () => this.seek(Math.max(0, this.store.state.playback.index - 1), 1),
+    end: () => this.seek(this.store.state.playback.index, 1),
+    next: () => this.seek(this.store.state.playback.index + 1, 0),
+    last: () => this.seek(stepsOf(this.store.state).length - 1, 1),
+    beside: (part) => {
+      this.store.dispatch({ type: "besideStage", part });
+      return true;
+    },
+  });
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #cache = frameCache();
   #spoken: SpokenEvent = "step";

@@ -13,10 +13,9 @@ import { BESIDE_STAGE, type Drawer } from "../store/state.js";
 import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { focusTemplate } from "../views/common/focus_template.js";
-import { keepFocus } from "../views/common/keys.js";
 import { choices, shapeText, type VisibleMatrix } from "../views/common/visible_matrix.js";
 import type { DrawersModel } from "../views/drawers/drawers_element.js";
-import { BESIDE_KEYS } from "../views/lecture/lecture.js";
+import { besideButton, lectureButtons } from "../views/lecture/lecture.js";
 import { sentencesTemplate } from "../views/lesson_file/lesson_file_template.js";
 import { type WeightsKind, weightsKinds } from "../views/side/weights_template.js";
 import { format } from "../words/number_text.js";
@@ -107,11 +106,8 @@ const lectureText = (
   html`<div class="told">
     <div class="toggles" role="group" aria-label=${words.lecture.beside}>${BESIDE_STAGE.filter(
       (part) => part !== "question" || rules.questions,
-    ).map(
-      (
-        part,
-      ) => html`<button aria-pressed=${state.besideStage[part] ? "true" : "false"} @mousedown=${keepFocus}
-        @click=${() => dispatch({ type: "besideStage", part })}><kbd aria-hidden="true">${BESIDE_KEYS[part]}</kbd> ${words.lecture[part]}</button>`,
+    ).map((part) =>
+      besideButton(words, part, state.besideStage[part], () => dispatch({ type: "besideStage", part })),
     )}</div>
     <h2>${richText(stepSentence(words, step, "title") ?? step.id)}</h2>
     <p>${richText(stepSentence(words, step, "what") ?? "")}</p>
@@ -366,10 +362,3 @@ const drawersModel = (
   weightsFile: state.weightsFile,
   takeAway: state.drafts.takeAway,
 });
-
-/** Buttons to leave lecture mode and to toggle full screen. */
-const lectureButtons = ({ lecture }: Words, { fullscreen, leave }: RootActions): TemplateResult =>
-  html`<span class="leave">
-    <button @mousedown=${keepFocus} @click=${fullscreen} title="${lecture.fullscreen} (F)">${lecture.fullscreen}</button>
-    <button @mousedown=${keepFocus} @click=${leave} title="${lecture.leave} (Esc)">${lecture.leave}</button>
-  </span>`;

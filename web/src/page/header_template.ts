@@ -61,9 +61,13 @@ function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
       </details>
     </nav>
     ${
-      lesson
-        ? html`<div class="tools more"><button @click=${actions.map} title="${words.controls.map} (M)" aria-label=${words.controls.map}
-            aria-haspopup="dialog">${mapIcon}</button><button class="lecture" @click=${actions.lecture} title="${words.lecture.title} (L)"
+      lesson || room === "notebook"
+        ? html`<div class="tools more">${
+            lesson
+              ? html`<button @click=${actions.map} title="${words.controls.map} (M)" aria-label=${words.controls.map}
+            aria-haspopup="dialog">${mapIcon}</button>`
+              : nothing
+          }<button class="lecture" @click=${actions.lecture} title="${words.lecture.title} (L)"
             aria-label=${words.lecture.title}>${lectureIcon}</button></div>`
         : nothing
     }`;

@@ -80,7 +80,7 @@ export const pageStyles = css`
     body:has(heads-up) { height: calc(100dvh / var(--zoom)); min-height: 600px; }
   }
   body:has(heads-up[mode="lecture"]) { height: calc(100dvh / var(--zoom)); min-height: 0; overflow: hidden; }
-  body:has(heads-up[mode="lecture"]) .page-header { display: none; }
+  body:has([mode="lecture"]) .page-header { display: none; }
   @media (min-width: 1200px) { .page-header { flex-wrap: nowrap; } }
   @media (min-width: 1600px) { .lessons .row { font-size: 16px; gap: 0 24px; } }
   @media (max-width: 1320px) { .page-header { column-gap: 12px; } .lessons .row { column-gap: 10px; } }

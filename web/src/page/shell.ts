@@ -188,12 +188,13 @@ export class Shell {
   async *#showNotebook(search: string): AsyncGenerator<void, void> {
     if (!HAS_NOTEBOOK) return;
     const { NotebookPage, programAt } = await import("./notebook/notebook_page.js");
-    const { program, theme, problems } = await programAt(search, location.hash);
+    const { program, theme, mode, problems } = await programAt(search, location.hash);
     yield;
     this.#theme = theme ?? this.#theme;
     this.#leave("notebook", problems);
     this.#notebook ??= new NotebookPage(() => this.#bar.writeNow());
     this.#notebook.open(program);
+    this.#notebook.element.mode = mode ?? "";
     this.#render();
     const { element } = this.#notebook;
     if (!element.isConnected) document.querySelector("main")?.append(element);
@@ -263,8 +264,8 @@ export class Shell {
   }
 
   #setMode(mode: Mode): void {
-    const { element } = this.#lesson;
-    if (this.#shown !== "lesson" || element.mode !== "") return;
+    const element = this.#notebook?.element ?? this.#lesson.element;
+    if (!(this.#notebook || this.#shown === "lesson") || element.mode !== "") return;
     element.mode = mode;
     this.#changed();
   }

@@ -21,6 +21,7 @@ export interface Program {
 export interface OpenedProgram {
   readonly program: Program;
   readonly theme: ThemeName | undefined;
+  readonly mode: "lecture" | undefined;
   readonly problems: readonly Problem[];
 }
 
@@ -48,6 +49,7 @@ export async function programAt(search: string, fragment: string): Promise<Opene
   const read = new UrlReader(search);
   const name = read.text(CODE) ?? "";
   const theme = read.value("theme", oneOf(THEME_NAMES));
+  const mode = read.value("mode", oneOf(["lecture"] as const));
   read.value("lang", oneOf(LANGUAGES));
   read.refuseUnknown();
   const example = examples.find(({ id }) => id === name);
@@ -57,7 +59,7 @@ export async function programAt(search: string, fragment: string): Promise<Opene
   else if (linked === undefined && name !== "" && !example)
     read.refuse(CODE, name, examples.map(({ id }) => id).join(", "));
   const program = known(askedBy(search, fragment), linked, example) ?? (await loaded(example, read.problems));
-  return { program, theme, problems: read.problems };
+  return { program, theme, mode, problems: read.problems };
 }
 
 /** The program that needs no example to be loaded. */

@@ -11,9 +11,9 @@ export const HAS_NOTEBOOK = import.meta.env.MODE !== "single";
 export const isNotebook = (search: string): boolean => HAS_NOTEBOOK && new URLSearchParams(search).has(CODE);
 
 /** The address of an example; of what was typed last, if it has no name. */
-export function openingUrl(example: string, lang: string, theme: ThemeName | undefined): string {
+export function openingUrl(example: string, lang: string, theme: ThemeName | undefined, mode = ""): string {
   const name = example && `=${encodeURIComponent(example)}`;
-  return `?${CODE}${name}&${new URLSearchParams({ lang, ...(theme ? { theme } : {}) })}`;
+  return `?${CODE}${name}&${new URLSearchParams({ lang, ...(theme ? { theme } : {}), ...(mode ? { mode } : {}) })}`;
 }
 
 /** The lesson that can show every answer that a hint leads to. */

@@ -47,6 +47,7 @@ export class NotebookPage {
     });
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
+    this.element.addEventListener("mode", changed);
   }
 
   open(program: Program): void {
@@ -83,8 +84,9 @@ export class NotebookPage {
   /** An example that is as it was has its name in the address; any other program is in the fragment. */
   address(lang: string, theme: ThemeName | undefined): string {
     const { source, example = "" } = this.#example ?? {};
-    if (source === this.#store.state.source) return openingUrl(example, lang, theme);
-    return openingUrl("", lang, theme) + (this.#link.state.answer ?? "");
+    const { mode } = this.element;
+    if (source === this.#store.state.source) return openingUrl(example, lang, theme, mode);
+    return openingUrl("", lang, theme, mode) + (this.#link.state.answer ?? "");
   }
 
   leave(): void {

@@ -25,7 +25,7 @@ export const isModified = ({ altKey, ctrlKey, metaKey }: KeyboardEvent | MouseEv
 
 export function keyAction(event: KeyboardEvent): KeyAction | undefined {
   if (event.defaultPrevented || event.altKey || isComposing(event)) return undefined;
-  if (event.ctrlKey || event.metaKey) return isWithin(event, TEXT) ? undefined : undoAction(event);
+  if (event.ctrlKey || event.metaKey) return isWriting(event) ? undefined : undoAction(event);
   if (event.key === "Escape") return "close";
   return isTakenKey(event) ? undefined : ACTIONS[event.key];
 }
@@ -33,6 +33,9 @@ export function keyAction(event: KeyboardEvent): KeyAction | undefined {
 /** Whether the key was pressed in an element that matches the selector. */
 export const isWithin = (event: Event, selector: string): boolean =>
   event.composedPath().some((node) => node instanceof Element && node.matches(selector));
+
+/** Whether the key is pressed where the browser or an editor takes letters. */
+export const isWriting = (event: Event): boolean => isWithin(event, TEXT);
 
 /** Whether the key is text: pressed in a field, or in the editor of programs. */
 export const isTyping = (event: Event): boolean =>

@@ -3,13 +3,21 @@
  * it begins with the mode and ends with it.
  */
 
-import { css, type ReactiveController, type ReactiveControllerHost } from "lit";
-import type { UserAction } from "../../store/actions.js";
+import { css, html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { areLetterKeysOn } from "../../store/kept/kept_text.js";
-import { BESIDE_STAGE, type BesideStage, type State } from "../../store/state.js";
-import { momentOf } from "../../timeline/playback.js";
+import { BESIDE_STAGE, type BesideStage } from "../../store/state.js";
+import { momentOf, type Playback } from "../../timeline/playback.js";
+import type { Words } from "../../words/words.js";
 import { focusIfLost, refocus, stepTitle } from "../common/keyboard_focus.js";
-import { isKey, isModified, isOnPage, isTakenKey } from "../common/keys.js";
+import {
+  isComposing,
+  isKey,
+  isModified,
+  isOnPage,
+  isTakenKey,
+  isWriting,
+  keepFocus,
+} from "../common/keys.js";
 
 /** The keys of what stands beside the stage, the same on every keyboard. */
 export const BESIDE_KEYS: Readonly<Record<keyof BesideStage, string>> = {
@@ -69,20 +77,54 @@ export const lectureStyles = css`
 /** The members of the element that a lecture uses. */
 interface LectureHost extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
-  readonly store: { readonly state: State; dispatch(action: UserAction): void };
+  readonly store: { readonly state: { readonly playback: Playback } };
   readonly mode: string;
   readonly hasUpdated: boolean;
-  seek(step: number, t: number): void;
   play(): void;
   pause(): void;
   leaveLecture(): void;
   isOpen(): boolean;
 }
 
+/** Where the keys of a lecture lead. */
+export interface LectureMoves {
+  first(): void;
+  /** The result of the previous step. */
+  previous(): void;
+  /** The end of this step. */
+  end(): void;
+  /** The beginning of the next step. */
+  next(): void;
+  last(): void;
+  /** Shows or hides a part beside the stage; false where there is no such part. */
+  beside(part: keyof BesideStage): boolean;
+}
+
+/** Buttons to leave lecture mode and to toggle full screen. */
+export const lectureButtons = (
+  { lecture }: Pick<Words, "lecture">,
+  { fullscreen, leave }: { fullscreen(): void; leave(): void },
+): TemplateResult =>
+  html`<span class="leave">
+    <button @mousedown=${keepFocus} @click=${fullscreen} title="${lecture.fullscreen} (F)">${lecture.fullscreen}</button>
+    <button @mousedown=${keepFocus} @click=${leave} title="${lecture.leave} (Esc)">${lecture.leave}</button>
+  </span>`;
+
+/** A button that shows or hides what stands beside the stage. */
+export const besideButton = (
+  { lecture }: Pick<Words, "lecture">,
+  part: keyof BesideStage,
+  isShown: boolean,
+  toggle: () => void,
+): TemplateResult =>
+  html`<button @mousedown=${keepFocus} aria-pressed=${isShown ? "true" : "false"} aria-keyshortcuts=${BESIDE_KEYS[part]}
+    @click=${toggle}><kbd aria-hidden="true">${BESIDE_KEYS[part]}</kbd> ${lecture[part]}</button>`;
+
 const IDLE_MS = 2500;
 
 export class LectureController implements ReactiveController {
   readonly #host: LectureHost;
+  readonly #moves: LectureMoves;
   /** Ends what listens during a lecture. */
   #listening = new AbortController();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -91,8 +133,9 @@ export class LectureController implements ReactiveController {
   /** What had the focus before the lecture, if it was hidden or removed. */
   #before: HTMLElement | undefined;
 
-  constructor(host: LectureHost) {
+  constructor(host: LectureHost, moves: LectureMoves) {
     this.#host = host;
+    this.#moves = moves;
     host.addController(this);
   }
 
@@ -157,7 +200,9 @@ export class LectureController implements ReactiveController {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (isModified(event) || this.#isElsewhere(event)) return;
+    if (isModified(event) || isComposing(event) || this.#isElsewhere(event)) return;
+    // In an editor only Escape is no text.
+    if (isWriting(event) && event.key !== "Escape") return;
     const { classList } = this.#host;
     if (classList.contains("blank")) classList.remove("blank");
     else if (isLetter(event, "b") || (event.key === "." && areLetterKeysOn())) classList.add("blank");
@@ -180,17 +225,15 @@ export class LectureController implements ReactiveController {
   /** Shows or hides what stands beside the stage. */
   #toggle(event: KeyboardEvent): boolean {
     const part = BESIDE_STAGE.find((one) => isLetter(event, BESIDE_KEYS[one]));
-    if (part) this.#host.store.dispatch({ type: "besideStage", part });
-    return part !== undefined;
+    return part !== undefined && this.#moves.beside(part);
   }
 
   #step(key: string): boolean {
-    const { playing, index, durationsMs } = this.#host.store.state.playback;
+    const { playing } = this.#host.store.state.playback;
     if (["PageDown", "ArrowRight", "ArrowDown"].includes(key)) this.#onward();
-    else if (["PageUp", "ArrowLeft", "ArrowUp"].includes(key)) {
-      if (index > 0) this.#host.seek(index - 1, 1);
-    } else if (key === "Home") this.#host.seek(0, 0);
-    else if (key === "End") this.#host.seek(durationsMs.length - 1, 1);
+    else if (["PageUp", "ArrowLeft", "ArrowUp"].includes(key)) this.#moves.previous();
+    else if (key === "Home") this.#moves.first();
+    else if (key === "End") this.#moves.last();
     else if (key === " ") playing ? this.#host.pause() : this.#host.play();
     else return false;
     return true;
@@ -200,10 +243,10 @@ export class LectureController implements ReactiveController {
   #onward(): void {
     const { playback } = this.#host.store.state;
     const { index, playing, durationsMs } = playback;
-    if (playing) this.#host.seek(index, 1);
+    if (playing) this.#moves.end();
     else if (momentOf(playback) < 1) this.#host.play();
     else if (index + 1 < durationsMs.length) {
-      this.#host.seek(index + 1, 0);
+      this.#moves.next();
       this.#host.play();
     }
   }

@@ -307,12 +307,21 @@ export class CodeElement extends LitElement {
         const span = this.lit && spanOf(view.state.doc, this.lit);
         const { top, bottom } = view.lineBlockAt(span?.from ?? 0);
         const { scrollTop, clientHeight } = view.scrollDOM;
-        const [first, last] = [top + view.documentPadding.top, bottom + view.documentPadding.top];
-        if (first < scrollTop) return first - view.defaultLineHeight;
-        return last > scrollTop + clientHeight ? last - clientHeight + view.defaultLineHeight : scrollTop;
+        // CodeMirror measures in pixels of the screen, which in a lecture are smaller than those of the element.
+        const [first, last, line] = [
+          (top + view.documentPadding.top) / view.scaleY,
+          (bottom + view.documentPadding.top) / view.scaleY,
+          view.defaultLineHeight / view.scaleY,
+        ];
+        if (first < scrollTop) return first - line;
+        return last > scrollTop + clientHeight ? last - clientHeight + line : scrollTop;
       },
       write: (scrollTop) => {
-        if (scrollTop !== view.scrollDOM.scrollTop) view.scrollDOM.scrollTop = scrollTop;
+        const before = view.scrollDOM.scrollTop;
+        if (scrollTop === before) return;
+        view.scrollDOM.scrollTop = scrollTop;
+        // The heights of lines that come into view were a guess.
+        if (view.scrollDOM.scrollTop !== before) this.#reveal(view);
       },
     });
   }

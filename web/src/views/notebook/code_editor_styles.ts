@@ -13,6 +13,8 @@ export const codeStyles = css`
   .cm-editor { color: var(--hu-ink); background: var(--hu-paper); }
   .cm-editor.cm-focused { outline: 2px solid var(--hu-accent); outline-offset: -2px; }
   .cm-editor .cm-scroller { font-family: var(--hu-mono); font-size: 14px; line-height: 22px; font-variant-ligatures: none; }
+  /* CodeMirror reads from here that lines are broken. */
+  :host([wraps]) .cm-editor .cm-content { white-space: break-spaces; overflow-wrap: anywhere; flex-shrink: 1; }
   .cm-editor .cm-content { caret-color: var(--hu-ink); padding: 8px 0; }
   .cm-editor .cm-line { padding: 0 8px 0 4px; }
   .cm-editor .cm-gutters { min-width: var(--gutter); justify-content: end; color: var(--hu-muted); background: var(--hu-paper); border: 0; font-size: 12px; }

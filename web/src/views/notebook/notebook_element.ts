@@ -33,6 +33,13 @@ import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import type { VisibleMatrix } from "../common/visible_matrix.js";
 import { followMedia, whileConnected } from "../common/while_connected.js";
+import {
+  besideButton,
+  LectureController,
+  lectureButtons,
+  lectureStyles,
+  toggleFullscreen,
+} from "../lecture/lecture.js";
 import { GridElement } from "../stage/grid_element.js";
 import { TransportElement } from "../transport/transport_element.js";
 import { answerTemplate } from "./answer_template.js";
@@ -66,12 +73,28 @@ export class NotebookElement extends LitElement {
   @reactive answerUrl: ((question: ConfusionId) => string) | undefined;
   /** What stands above the code: opening, saving, sharing. */
   @reactive bar: TemplateResult | undefined;
+  /** `lecture`: large type for a room. A lecture that the reader ends fires "mode". */
+  @property({ reflect: true }) mode: "" | "lecture" = "";
+  /** Whether a lecture shows the code beside the stage. */
+  @reactive hasCode = true;
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #difference = memo(firstDifference);
   readonly #shapes = memo(shapesOfLines);
   #palette: Palette | undefined;
 
-  static override styles = [base, axisColors, notebookStyles];
+  readonly #lecture = new LectureController(this, {
+    first: () => {
+      this.store.dispatch({ type: "step", index: 0 });
+      this.store.dispatch({ type: "seek", t: 0 });
+    },
+    previous: () => this.store.dispatch({ type: "previous" }),
+    end: () => this.store.dispatch({ type: "seek", t: 1 }),
+    next: () => this.store.dispatch({ type: "next" }),
+    last: () => this.store.dispatch({ type: "step", index: (this.store.state.run?.steps.length ?? 1) - 1 }),
+    beside: (part) => part === "code" && this.#toggleCode(),
+  });
+
+  static override styles = [base, axisColors, lectureStyles, notebookStyles];
 
   constructor() {
     super();
@@ -137,10 +160,34 @@ export class NotebookElement extends LitElement {
     event.preventDefault();
   };
 
-  override willUpdate(_: PropertyValues<this>): void {
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("mode")) this.#lecture.follow();
     const theme = shownTheme(this.theme);
     if (this.#palette?.paper !== theme.paper || this.#palette.name !== theme.name)
       this.#palette = paletteOf(theme);
+  }
+
+  play(): void {
+    this.store.dispatch({ type: "play" });
+  }
+
+  pause(): void {
+    this.store.dispatch({ type: "pause" });
+  }
+
+  /** Whether a number is asked about. */
+  isOpen(): boolean {
+    return this.store.state.asked.length > 0;
+  }
+
+  leaveLecture(): void {
+    this.mode = "";
+    this.dispatchEvent(new CustomEvent("mode"));
+  }
+
+  #toggleCode(): boolean {
+    this.hasCode = !this.hasCode;
+    return true;
   }
 
   /** Tells the stage and the slider the moment within the step, which is all that changes from frame to frame. */
@@ -174,9 +221,9 @@ export class NotebookElement extends LitElement {
     return html`
       ${this.#palette ? linesTemplate(state, notebook, this.#palette, this.#strip) : nothing}
       <section class="stage" aria-label=${this.words.app.stage}>${this.#stage(notebook, state)}</section>
-      <div class="transport">${this.#transport(notebook, state)}</div>
-      <section class="code" aria-label=${notebook.stage.editor}>
-        <div>${this.bar ?? nothing}</div>
+      <div class="transport">${this.#transport(notebook, state)}${this.mode ? this.#lectureButtons() : nothing}</div>
+      <section class="code" aria-label=${notebook.stage.editor} ?hidden=${this.mode !== "" && !this.hasCode}>
+        <div class="bar">${this.bar ?? nothing}</div>
         ${this.#editor(notebook, state)}
         ${this.#below(notebook, state)}
       </section>
@@ -216,6 +263,11 @@ export class NotebookElement extends LitElement {
     const enter = format(stage.enter, { count: String(group.last - group.first + 1) });
     return html`<p>${line} · <code>${groupTitle(state.run, group)}</code> · ${operationText(notebook, step.op)}
       <button class="enter" title="Enter" @click=${() => this.store.dispatch({ type: "enter" })}>${enter}</button></p>`;
+  }
+
+  #lectureButtons(): TemplateResult {
+    return html`<span class="toggles">${besideButton(this.words, "code", this.hasCode, () => this.#toggleCode())}</span>
+      ${lectureButtons(this.words, { fullscreen: () => void toggleFullscreen(this), leave: () => this.leaveLecture() })}`;
   }
 
   /** At the step that differs first, what the other program makes instead. */
@@ -336,7 +388,7 @@ export class NotebookElement extends LitElement {
     const notes = isCurrent
       ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, notebook.hints[hint.rule].title, i))
       : [];
-    return html`<heads-up-code .source=${source} .label=${notebook.stage.editor}
+    return html`<heads-up-code .source=${source} ?wraps=${this.mode !== ""} .label=${notebook.stage.editor}
       .lit=${isCurrent ? stepOnStage(state)?.source : undefined} .shapes=${run ? this.#shapes(run) : NO_SHAPES}
       .error=${error ? { ...error, text: `${error.type}: ${error.message}${error.hint ? ` ${error.hint}` : ""}` } : undefined}
       .notes=${notes} .describe=${isCurrent ? this.#describe : undefined}

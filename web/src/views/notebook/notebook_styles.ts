@@ -39,7 +39,9 @@ export const notebookStyles = css`
   .parts { display: flex; flex-wrap: wrap; gap: 4px 14px; padding: 0 14px; min-height: 30px; font-size: 13px; align-items: center; }
   .parts button { min-height: 28px; }
   .empty { margin: auto; padding: 24px; max-width: 36em; color: var(--hu-muted); }
-  .code {
+  .head h2:focus { outline: none; }
+  [hidden] { display: none; }
+  .code:not([hidden]) {
     grid-area: code;
     display: grid;
     grid-template: auto minmax(160px, 1fr) auto / minmax(0, 1fr);
@@ -62,6 +64,17 @@ export const notebookStyles = css`
   .answer .of { font-family: var(--hu-mono); font-size: 13px; }
   .answer ul { list-style: none; margin: 4px 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 6px; font: 13px var(--hu-mono); }
   .transport { grid-area: transport; border-top: 1px solid var(--hu-hairline); padding: 4px 8px; container-type: inline-size; }
+  :host([mode="lecture"]) {
+    grid-template: "stage code" minmax(0, 1fr) "transport transport" auto / minmax(0, 1fr) auto;
+    height: calc(100dvh / var(--hu-lecture) / var(--zoom, 1));
+    min-height: 0;
+  }
+  :host([mode="lecture"]) :is(.lines, .bar, .compare, .compare + p) { display: none; }
+  :host([mode="lecture"]) .code { grid-template-rows: minmax(0, 1fr) auto; width: calc(42vw / var(--hu-lecture) / var(--zoom, 1)); }
+  :host([mode="lecture"]) .head p { font-size: 16px; line-height: 22px; }
+  :host([mode="lecture"]) .transport { display: flex; align-items: center; gap: 8px; }
+  :host([mode="lecture"]) heads-up-transport { flex: 1; }
+  .leave button { font-size: 13px; white-space: nowrap; min-height: 40px; }
   @media (max-width: 799px) {
     :host { grid-template: "lines" auto "stage" 62vh "transport" auto "code" auto / minmax(0, 1fr); height: auto; }
     .code { border-left: 0; border-top: 1px solid var(--hu-hairline); grid-template-rows: auto minmax(240px, auto) auto; }
