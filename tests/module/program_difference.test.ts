@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { firstDifference } from "../../web/src/notebook/difference.js";
-import type { ProgramRun } from "../../web/src/notebook/state.js";
-import { playedSteps } from "../../web/src/notebook/steps.js";
+import { type ProgramRun, playedSteps } from "../../web/src/notebook/steps.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
 
 let hu: HeadsUp;

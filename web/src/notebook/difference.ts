@@ -4,7 +4,7 @@
  */
 import type { ProgramStep } from "../module/python/types.js";
 import { sameShape } from "../module/shape.js";
-import type { ProgramRun } from "./state.js";
+import type { ProgramRun } from "./steps.js";
 
 export interface Difference {
   readonly mine: ProgramStep;

@@ -1,10 +1,12 @@
 /** The notebook's store: runs the text of the editor at each change, and keeps what is on the stage. */
+
 import { type CellRef, refKey, sameRef } from "../draw/picture.js";
 import { type Refusal, refusalOf } from "../module/errors.js";
 import type { BarePython, ProgramExplanation } from "../module/python/bare.js";
 import type { ProgramStep } from "../module/python/types.js";
 import { sameShape } from "../module/shape.js";
 import { ActionStore } from "../store/action_store.js";
+import { nextTask } from "../timeline/frames.js";
 import {
   advance,
   atMoment,
@@ -34,8 +36,8 @@ import {
   stopAtPlace,
   turnAt,
 } from "./groups.js";
-import { EMPTY, type NotebookState, type ProgramRun, pathsIn, stopIn } from "./state.js";
-import { firstChange, playedSteps, stepMs } from "./steps.js";
+import { EMPTY, type NotebookState, pathsIn, stopIn } from "./state.js";
+import { firstChange, type ProgramRun, playedSteps, stepMs } from "./steps.js";
 
 export type NotebookAction =
   /** The reader has changed the text, or opened another program. */
@@ -178,6 +180,8 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
       this.dispatch({ type: "failed", failure: refusalOf(error) });
       return;
     }
+    // The letter that was typed is shown first.
+    await nextTask();
     if (source !== this.state.source) return; // a newer text runs instead
     this.dispatch({ type: "ran", run: runOf(this.#core, source, this.state.run) });
   }

@@ -1,25 +1,10 @@
 /** Everything that determines what the notebook's page shows, as one immutable value. */
 import type { CellRef } from "../draw/picture.js";
 import type { Refusal } from "../module/errors.js";
-import type { ProgramExplanation } from "../module/python/bare.js";
 import type { ProgramResult, ProgramStep } from "../module/python/types.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
 import { groupAt, type Paths, type Stop } from "./groups.js";
-import { wholeStep } from "./steps.js";
-
-/** A program that ran, at least to its first tensor. */
-export interface ProgramRun {
-  readonly source: string;
-  readonly result: ProgramResult;
-  /** Every tensor by its name; numbers that a change of the code has not changed are the same array as before. */
-  readonly tensors: ReadonlyMap<string, ProgramStep>;
-  /** The steps that are played: all but the numbers that stand in the code. */
-  readonly steps: readonly ProgramStep[];
-  /** The groups around each of them. */
-  readonly paths: Paths;
-  /** How one number was made; undefined for a number that is no cell of the trace. */
-  explain(ref: CellRef): ProgramExplanation | undefined;
-}
+import { type ProgramRun, wholeStep } from "./steps.js";
 
 /** Another program, and what it did. */
 export interface OtherProgram {

@@ -1,9 +1,25 @@
 /** The steps of a program as the page plays them: which, how long, and by which lines of the code. */
+
+import type { CellRef } from "../draw/picture.js";
 import { WHOLE } from "../draw/program/relation.js";
-import type { ProgramStep } from "../module/python/types.js";
+import type { ProgramExplanation } from "../module/python/bare.js";
+import type { ProgramResult, ProgramStep } from "../module/python/types.js";
 import { cellCount } from "../module/shape.js";
-import { type Group, groupAt, type Place, stopAtPlace } from "./groups.js";
-import type { ProgramRun } from "./state.js";
+import { type Group, groupAt, type Paths, type Place, stopAtPlace } from "./groups.js";
+
+/** A program that ran, at least to its first tensor. */
+export interface ProgramRun {
+  readonly source: string;
+  readonly result: ProgramResult;
+  /** Every tensor by its name; numbers that a change of the code has not changed are the same array as before. */
+  readonly tensors: ReadonlyMap<string, ProgramStep>;
+  /** The steps that are played: all but the numbers that stand in the code. */
+  readonly steps: readonly ProgramStep[];
+  /** The groups around each of them. */
+  readonly paths: Paths;
+  /** How one number was made; undefined for a number that is no cell of the trace. */
+  explain(ref: CellRef): ProgramExplanation | undefined;
+}
 
 /** A number in the code, such as the 2 of `x ** 2`, is shown where it is used. */
 const isNumberInCode = ({ op, shape }: ProgramStep): boolean =>

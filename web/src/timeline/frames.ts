@@ -47,3 +47,6 @@ export class Frames {
     this.#onFrame(ms);
   };
 }
+
+/** Long work is split at these: what came before it can be painted, and keys are answered. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -2,12 +2,14 @@
  * The landing page. Its words are shown at once. What needs the trace of a lesson (its steps, duration and picture) follows,
  * one lesson at a time, so that the page stays responsive.
  */
+
 import type { TemplateResult } from "lit";
 import { lessonNames } from "../../lessons/lessons.js";
 import type { LessonName } from "../../module/types.js";
 import { forgetAnswers } from "../../store/kept/kept_answers.js";
 import { forgetSolved } from "../../store/kept/kept_text.js";
 import { loadModule, openingLesson, type Run, run } from "../../store/lesson_runner.js";
+import { nextTask } from "../../timeline/frames.js";
 import { isModified } from "../../views/common/keys.js";
 import { shownTheme } from "../../views/common/shown_theme.js";
 import { adopt } from "../adopt.js";
@@ -68,7 +70,7 @@ export class Landing {
   async #refresh(): Promise<void> {
     const hu = await loadModule();
     for (const name of lessonNames) {
-      await new Promise((resolve) => setTimeout(resolve));
+      await nextTask();
       this.#runs.set(name, run(hu, openingLesson(name, document.documentElement.lang)));
       this.#changed();
     }

@@ -41,6 +41,7 @@ import { tags } from "@lezer/highlight";
 import { html, LitElement, type PropertyValues, render, type TemplateResult } from "lit";
 import { axisKey } from "../../draw/program/axis_key.js";
 import type { SourcePlace } from "../../module/python/types.js";
+import { nextTask } from "../../timeline/frames.js";
 import { reactive } from "../common/reactive.js";
 import { registerElements } from "../common/register.js";
 import { controls } from "../common/styles.js";
@@ -254,6 +255,12 @@ export class CodeElement extends LitElement {
 
   override focus(): void {
     this.#view?.focus();
+  }
+
+  /** In a task of its own: CodeMirror arranges its lines for every set of marks. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated) await nextTask();
+    super.scheduleUpdate();
   }
 
   override updated(changed: PropertyValues<this>): void {

@@ -12,8 +12,8 @@ import {
   openRange,
   turnAt,
 } from "../../notebook/groups.js";
-import { type NotebookState, type ProgramRun, stopIn } from "../../notebook/state.js";
-import { wholeStep } from "../../notebook/steps.js";
+import { type NotebookState, stopIn } from "../../notebook/state.js";
+import { type ProgramRun, wholeStep } from "../../notebook/steps.js";
 import { format } from "../../words/number_text.js";
 import type { NotebookWords } from "../../words/words.js";
 import { painted } from "../common/canvas.js";

@@ -16,8 +16,8 @@ import { confusionOf, hintText } from "../../notebook/hint_text.js";
 import type { NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
 import { type NotebookState, pathsIn, stepOnStage, stopIn } from "../../notebook/state.js";
-import { shapesOfLines, tensorAt } from "../../notebook/steps.js";
-import { Frames } from "../../timeline/frames.js";
+import { type ProgramRun, shapesOfLines, tensorAt } from "../../notebook/steps.js";
+import { Frames, nextTask } from "../../timeline/frames.js";
 import { momentOf } from "../../timeline/playback.js";
 import { format, valueText } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
@@ -43,12 +43,14 @@ import {
 import { GridElement } from "../stage/grid_element.js";
 import { TransportElement } from "../transport/transport_element.js";
 import { answerTemplate } from "./answer_template.js";
-import type { Describe } from "./code_editor.js";
+import type { CodeElement, Describe } from "./code_editor.js";
 import "./code_editor.js";
 import { linesTemplate, openItems, type StripActions } from "./lines_template.js";
 import { notebookStyles } from "./notebook_styles.js";
 import { groupTitle, ProgramStageElement, titleIn } from "./program_stage.js";
 import type { TakenStep } from "./take_away.js";
+
+type Marks = Pick<CodeElement, "lit" | "shapes" | "error" | "notes" | "describe">;
 
 /** The end of a long output is what the last lines printed. */
 const MOST_OUTPUT = 20_000;
@@ -80,17 +82,20 @@ export class NotebookElement extends LitElement {
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #difference = memo(firstDifference);
   readonly #shapes = memo(shapesOfLines);
+  readonly #lines = memo(linesTemplate);
+  readonly #matrix = memo(matrixOf);
   #palette: Palette | undefined;
 
   readonly #lecture = new LectureController(this, {
     first: () => {
-      this.store.dispatch({ type: "step", index: 0 });
+      this.store.dispatch({ type: "step", index: 0, level: 0 });
       this.store.dispatch({ type: "seek", t: 0 });
     },
     previous: () => this.store.dispatch({ type: "previous" }),
     end: () => this.store.dispatch({ type: "seek", t: 1 }),
     next: () => this.store.dispatch({ type: "next" }),
-    last: () => this.store.dispatch({ type: "step", index: (this.store.state.run?.steps.length ?? 1) - 1 }),
+    last: () =>
+      this.store.dispatch({ type: "step", index: (this.store.state.run?.steps.length ?? 1) - 1, level: 0 }),
     beside: (part) => part === "code" && this.#toggleCode(),
   });
 
@@ -105,6 +110,7 @@ export class NotebookElement extends LitElement {
       const followed = [
         this.store.subscribe((state, before) => {
           this.#frames.run(state.playback.playing);
+          if (isOnlyTyped(state, before)) return;
           if (isOnlyMoved(state, before) && !this.isUpdatePending) this.#showMoment();
           else this.requestUpdate();
         }),
@@ -160,8 +166,24 @@ export class NotebookElement extends LitElement {
     event.preventDefault();
   };
 
+  /** What a program has done is shown after the letter that was typed, and around the stage after the stage: each in a frame of its own. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.#around && this.store.state.run !== this.#onStage) await nextTask();
+    super.scheduleUpdate();
+  }
+  /** The program on the stage. */
+  #onStage: ProgramRun | undefined;
+  /** What the strip, the marks in the code and the parts below it show. */
+  #around: NotebookState | undefined;
+  /** What the table for screen readers shows. */
+  #read: NotebookState | undefined;
+
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("mode")) this.#lecture.follow();
+    const { state } = this.store;
+    this.#onStage = state.run;
+    if (!this.#around || this.#around.run === state.run) this.#around = state;
+    if (!this.#read || this.#read.run === state.run) this.#read = state;
     const theme = shownTheme(this.theme);
     if (this.#palette?.paper !== theme.paper || this.#palette.name !== theme.name)
       this.#palette = paletteOf(theme);
@@ -202,12 +224,19 @@ export class NotebookElement extends LitElement {
   /** The strip follows the step; the page itself does not scroll. */
   override updated(): void {
     this.#showMoment();
-    const path = this.renderRoot.querySelector<HTMLElement>(".crumbs");
-    if (path) path.scrollLeft = path.scrollWidth;
+    const isAround = this.#around?.run === this.#onStage;
+    if (!isAround || this.#read?.run !== this.#onStage)
+      setTimeout(() => {
+        if (isAround) this.#read = this.store.state;
+        else this.#around = this.store.state;
+        this.requestUpdate();
+      });
     const strip = this.renderRoot.querySelector<HTMLElement>(".lines");
     const current = strip?.querySelector<HTMLElement>("[aria-current]");
     if (!strip || !current || current === this.#inView) return;
     this.#inView = current;
+    const path = this.renderRoot.querySelector<HTMLElement>(".crumbs");
+    if (path) path.scrollLeft = path.scrollWidth;
     const [bar, step] = [strip.getBoundingClientRect(), current.getBoundingClientRect()];
     if (step.left < bar.left || step.right > bar.right)
       strip.scrollLeft += step.left - bar.left - (bar.width - step.width) / 2;
@@ -218,14 +247,15 @@ export class NotebookElement extends LitElement {
     const { notebook, store } = this;
     if (!notebook) return html`<p class="empty" role="status">${this.failure ?? nothing}</p>`;
     const { state } = store;
+    const around = this.#around ?? state;
     return html`
-      ${this.#palette ? linesTemplate(state, notebook, this.#palette, this.#strip) : nothing}
+      ${this.#palette ? this.#lines(around, notebook, this.#palette, this.#strip) : nothing}
       <section class="stage" aria-label=${this.words.app.stage}>${this.#stage(notebook, state)}</section>
       <div class="transport">${this.#transport(notebook, state)}${this.mode ? this.#lectureButtons() : nothing}</div>
       <section class="code" aria-label=${notebook.stage.editor} ?hidden=${this.mode !== "" && !this.hasCode}>
         <div class="bar">${this.bar ?? nothing}</div>
-        ${this.#editor(notebook, state)}
-        ${this.#below(notebook, state)}
+        ${this.#editor(notebook, state.source, around)}
+        ${this.#below(notebook, around)}
       </section>
       <div class="unseen" role="status">${this.#announcement(notebook, state)}</div>`;
   }
@@ -234,7 +264,8 @@ export class NotebookElement extends LitElement {
     const { stage } = notebook;
     const { run, failure, latest, playback, origin, asked } = state;
     const step = stepOnStage(state);
-    if (!run || !step)
+    const read = (this.#read && stepOnStage(this.#read)) ?? step;
+    if (!run || !step || !read)
       return html`<p class="empty">${failure ? problemText(this.words, failure) : latest ? stage.empty : stage.starting}</p>`;
     return html`
       <header class="head">
@@ -248,7 +279,7 @@ export class NotebookElement extends LitElement {
         @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-program-stage>
       ${this.#theirs(notebook, state, step)}
       ${this.#parts(stage, step, origin)}
-      <heads-up-grid .words=${this.words} .matrix=${matrixOf(step, origin)} .caption=${format(stage.caption, { name: titleIn(run, step) })}
+      <heads-up-grid .words=${this.words} .matrix=${this.#matrix(read, this.#read?.origin ?? origin)} .caption=${format(stage.caption, { name: titleIn(run, step) })}
         .waiting=${momentOf(playback) === 0}
         @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-grid>`;
   }
@@ -381,21 +412,36 @@ export class NotebookElement extends LitElement {
     else store.dispatch({ type: name as "play" | "pause" | "next" | "previous" });
   };
 
-  #editor(notebook: NotebookWords, state: NotebookState): TemplateResult {
-    const { source, run, latest } = state;
-    const { error } = latest ?? {};
-    const isCurrent = run !== undefined && run.result === latest;
-    const notes = isCurrent
-      ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, notebook.hints[hint.rule].title, i))
-      : [];
+  #editor(notebook: NotebookWords, source: string, state: NotebookState): TemplateResult {
+    // The reader may have typed on: then the marks are those of the text before, which move with it.
+    const { latest } = state;
+    if (!latest || !this.#marks || latest.trace.program.source === source)
+      this.#marks = this.#marksOf(state, notebook);
+    const { lit, shapes, error, notes, describe } = this.#marks;
     return html`<heads-up-code .source=${source} ?wraps=${this.mode !== ""} .label=${notebook.stage.editor}
-      .lit=${isCurrent ? stepOnStage(state)?.source : undefined} .shapes=${run ? this.#shapes(run) : NO_SHAPES}
-      .error=${error ? { ...error, text: `${error.type}: ${error.message}${error.hint ? ` ${error.hint}` : ""}` } : undefined}
-      .notes=${notes} .describe=${isCurrent ? this.#describe : undefined}
+      .lit=${lit} .shapes=${shapes} .error=${error} .notes=${notes} .describe=${describe}
       @code-edit=${({ detail }: CustomEvent) => this.store.dispatch({ type: "edit", source: detail.source })}
       @code-place=${({ detail }: CustomEvent) => this.store.dispatch({ type: "place", ...detail })}
       @code-note=${({ detail }: CustomEvent) => this.#showHint(Number(detail.id))}></heads-up-code>`;
   }
+  #marks: Marks | undefined;
+
+  readonly #marksOf = memo((state: NotebookState, notebook: NotebookWords): Marks => {
+    const { run, latest } = state;
+    const { error } = latest ?? {};
+    const isCurrent = run !== undefined && run.result === latest;
+    return {
+      lit: isCurrent ? stepOnStage(state)?.source : undefined,
+      shapes: run ? this.#shapes(run) : NO_SHAPES,
+      error: error
+        ? { ...error, text: `${error.type}: ${error.message}${error.hint ? ` ${error.hint}` : ""}` }
+        : undefined,
+      notes: isCurrent
+        ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, notebook.hints[hint.rule].title, i))
+        : [],
+      describe: isCurrent ? this.#describe : undefined,
+    };
+  });
 
   /** The tensor of a name in the code, or of the expression that it is in. */
   readonly #describe: Describe = ({ line, column }, word) => {
@@ -476,6 +522,11 @@ export class NotebookElement extends LitElement {
 /** Enter presses buttons and links, and asks about a number of a table. */
 const isForStage = (event: KeyboardEvent): boolean =>
   !isTyping(event) && !isWithin(event, 'button, a, summary, [role="grid"]') && keyAction(event) === undefined;
+
+/** Whether the reader has typed a letter, which the editor shows by itself; what it does comes with the next run. */
+const isOnlyTyped = ({ source, ...state }: NotebookState, before: NotebookState): boolean =>
+  source !== before.source &&
+  (Object.keys(state) as (keyof typeof state)[]).every((name) => state[name] === before[name]);
 
 /** Whether playback has only gone on within a step. */
 function isOnlyMoved(state: NotebookState, before: NotebookState): boolean {

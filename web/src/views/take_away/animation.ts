@@ -1,7 +1,9 @@
 /** A step as an animated picture: frames of the pure drawing at even moments, so that the same step gives the same bytes. */
+
 import { ColorCount, Gif } from "../../draw/paint/gif.js";
 import { paintOn } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
+import { nextTask } from "../../timeline/frames.js";
 
 /** How a step moves: how long it plays, and its picture at a moment from 0 to 1. */
 export interface Motion {
@@ -39,7 +41,7 @@ export async function animated(
   /** Lets the page answer between frames. */
   const pause = async (done: number): Promise<void> => {
     progress(done);
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     signal.throwIfAborted();
   };
 
