@@ -1,9 +1,9 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
-import { range } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
 import type { CellToken, Token } from "./marks/arithmetic_line.js";
 import { cellMark, lengthsOf } from "./marks/cells.js";
-import { cellRect, leastDigits } from "./measure.js";
+import { wash } from "./marks/wash.js";
+import { leastDigits } from "./measure.js";
 import { withTokenNames } from "./names.js";
 import type {
   CellMark,
@@ -91,17 +91,10 @@ function washOf(
   { x, y, width, height }: Rect,
   isShown: (row: number) => boolean,
 ): Mark[] {
-  const { rows, cols, value } = thin(whole, Math.floor(height / WASH_CELL), Math.floor(width / WASH_CELL));
-  const cell = { width: width / cols.size, height: height / rows.size };
-  const isShownAt = (row: number): boolean => isShown(Math.floor((row * whole.rows.size) / rows.size));
-  return range(rows.size)
-    .filter(isShownAt)
-    .flatMap((row) =>
-      range(cols.size).map((col) => {
-        const { hatch: _, ...style } = scale(value(row, col));
-        return cellMark(cellRect({ x, y }, cell, row, col), style, 0);
-      }),
-    );
+  const { ref: _, ...drawn } = thin(whole, Math.floor(height / WASH_CELL), Math.floor(width / WASH_CELL));
+  const [rows, cols] = [drawn.rows.size, drawn.cols.size];
+  const isShownAt = (row: number): boolean => isShown(Math.floor((row * whole.rows.size) / rows));
+  return wash(drawn, scale, { x, y }, { width: width / cols, height: height / rows }, isShownAt);
 }
 
 /** All values of a drawn row, including those outside the window. */

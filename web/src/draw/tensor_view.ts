@@ -5,7 +5,10 @@ import type { Step, Trace } from "../module/types.js";
 import type { AxisRef, CellRef, Focus, Span } from "./picture.js";
 
 /** A step, or a bridge that only the page shows. */
-export type TensorLike = Pick<Step, "axes" | "shape" | "data"> & { readonly name: string };
+export type TensorLike = Pick<Step, "axes" | "shape"> & {
+  readonly name: string;
+  readonly data: ArrayLike<number>;
+};
 
 export interface Axis {
   readonly letter: string;

@@ -1,10 +1,11 @@
 /** A thumbnail of a step for the pipeline strip: its cells without digits, all heads side by side. */
 
 import { cellMark } from "./marks/cells.js";
+import { wash } from "./marks/wash.js";
 import { cellRect } from "./measure.js";
-import type { CellSize, Mark, Picture, Point, SceneInput } from "./picture.js";
+import type { CellSize, Picture, SceneInput } from "./picture.js";
 import { bits, maskedBit, type Scale, scaleOf } from "./scale.js";
-import { type Slice, sliceOf, thin } from "./tensor_view.js";
+import { type Slice, sliceOf, type TensorLike, thin } from "./tensor_view.js";
 import type { Theme } from "./theme.js";
 
 const MARGIN = 2;
@@ -30,12 +31,21 @@ export function maskThumbnail(mask: readonly (readonly boolean[])[], theme: Them
 
 /** Shows no number, so it needs no core. */
 export type ThumbnailInput = Omit<SceneInput, "hu">;
+type Shown = Pick<SceneInput, "focus" | "theme" | "width" | "height"> & { readonly step: TensorLike };
 
 export function thumbnail(input: ThumbnailInput): Picture {
-  const { trace, step, theme, width, height } = input;
+  const { trace, step, theme } = input;
+  return thumbnailOf(
+    input,
+    scaleOf(step, trace, theme),
+    step.dtype === "int32" && maskedBit(step) === undefined,
+  );
+}
+
+/** `isFramed`: ids have no colour, so a grid makes their cells visible. */
+export function thumbnailOf(input: Shown, scale: Scale, isFramed: boolean): Picture {
+  const { theme, width, height } = input;
   const slices = slicesOf(input);
-  const first = slices[0];
-  if (!first) return { width, height, marks: [] };
   const gaps = HEAD_GAP * (slices.length - 1);
   const room = { width: width - 2 * MARGIN - gaps, height: height - 2 * MARGIN };
   const maxCols = Math.max(1, Math.floor(room.width / slices.length / MIN_CELL));
@@ -44,17 +54,11 @@ export function thumbnail(input: ThumbnailInput): Picture {
   const cell = cellSize(room, rows, cols * slices.length);
   const drawnSize = { width: cols * slices.length * cell.width + gaps, height: rows * cell.height };
   const origin = { x: (width - drawnSize.width) / 2, y: (height - drawnSize.height) / 2 };
-  const scale = scaleOf(step, trace, theme);
-  const marks: Mark[] = drawn.flatMap((slice, i) =>
-    cellMarks(
-      slice,
-      { x: origin.x + i * (cols * cell.width + HEAD_GAP), y: origin.y },
-      cell,
-      scale,
-      step.dtype === "int32" && maskedBit(step) === undefined ? theme.hairline : undefined,
-    ),
+  const marks = drawn.flatMap((slice, i) =>
+    wash(slice, scale, { x: origin.x + i * (cols * cell.width + HEAD_GAP), y: origin.y }, cell),
   );
-  return { width, height, marks };
+  const grid = { outline: theme.hairline, outlineWidth: 0.5 };
+  return { width, height, marks: isFramed ? marks.map((mark) => ({ ...mark, ...grid })) : marks };
 }
 
 function cellSize(room: CellSize, rows: number, cols: number): CellSize {
@@ -64,7 +68,7 @@ function cellSize(room: CellSize, rows: number, cols: number): CellSize {
 }
 
 /** One matrix, or one for each head. A tensor of single rows for every sentence is shown as all its sentences. */
-function slicesOf({ step, focus }: ThumbnailInput): Slice[] {
+function slicesOf({ step, focus }: Shown): Slice[] {
   const { axes, shape } = step;
   const clampedFocus = {
     batch: Math.min(focus.batch, (shape[axes.indexOf("B")] ?? 1) - 1),
@@ -77,16 +81,4 @@ function slicesOf({ step, focus }: ThumbnailInput): Slice[] {
   return Array.from({ length: shape[headAxis] ?? 1 }, (_, head) =>
     sliceOf(step, clampedFocus, rowAxis, shape.length - 1, { [headAxis]: head }),
   );
-}
-
-function cellMarks(slice: Slice, at: Point, cell: CellSize, scale: Scale, grid: string | undefined): Mark[] {
-  const marks: Mark[] = [];
-  for (let row = 0; row < slice.rows.size; row++)
-    for (let col = 0; col < slice.cols.size; col++) {
-      const { hatch: _, ...style } = scale(slice.value(row, col));
-      const mark = cellMark(cellRect(at, cell, row, col), style, 0, 1, undefined, slice.ref(row, col));
-      // Ids have no colour, so a grid makes their cells visible.
-      marks.push(grid ? { ...mark, outline: grid, outlineWidth: 0.5 } : mark);
-    }
-  return marks;
 }

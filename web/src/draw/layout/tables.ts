@@ -130,14 +130,13 @@ export function matricesOf(
 }
 
 /**
- * The layout of a tensor beside the result made from it, row by row: softmax, layer norm, a view that changes nothing. A single row
- * stands above its result.
+ * The layout of a tensor beside the result made from it, row by row: softmax, layer norm.
  */
 export function pairLayout(
   stage: CellSize,
   { left, result }: Pair<Operand>,
   /** Height kept free above the two for the arithmetic, and width at the right for a label at each row's end. */
-  { top = 0, tail = 0 } = {},
+  { top, tail = 0 }: { readonly top: number; readonly tail?: number },
 ): PairLayout {
   const { rows, cols } = result;
   const { narrow, size, margin, caption } = frameOf(stage);
@@ -151,30 +150,8 @@ export function pairLayout(
   const captionOf = (width: number): number =>
     Math.max(...[left, result].map(({ title }) => caption({ title, cols }, width)));
   const downOf = (width: number) => ({
-    ...{ room: top, seam: top > 0 ? 12 : 0 },
-    ...{ caption: captionOf(width), rows: ofCells(rows.size) },
+    ...{ room: top, seam: 12, caption: captionOf(width), rows: ofCells(rows.size) },
   });
-  if (rows.size === 1 && top === 0) {
-    const { cell, x, y } = placeOnStage(
-      stage,
-      [margin, margin],
-      { names: across.leftNames, left: across.left, tail },
-      (width) => ({
-        ...{ caption: captionOf(width), left: ofCells(1), gap: 24, second: captionOf(width) },
-        result: ofCells(1),
-      }),
-    );
-    return {
-      ...{
-        cell,
-        labelSize: size,
-        narrow,
-        left: { x: x.left, y: y.left },
-        result: { x: x.left, y: y.result },
-      },
-      room: { x: margin, y: 0, width: stage.width - 2 * margin, height: 0 },
-    };
-  }
   const { cell, x, y } = placeOnStage(stage, [margin, margin], across, downOf);
   return {
     ...{ cell, labelSize: size, narrow, left: { x: x.left, y: y.rows }, result: { x: x.result, y: y.rows } },

@@ -9,7 +9,7 @@ import type { Token } from "../marks/arithmetic_line.js";
 import { type BlockSpec, block, focusBar, rowLabelRoom } from "../marks/block.js";
 import { mono } from "../marks/marks.js";
 import { inputsOf, type Operand, operand, sourceOf, tokenOf } from "../operand.js";
-import type { CellSize, Mark, Point, Scene, SceneInput } from "../picture.js";
+import type { CellSize, Mark, Point, Scene, SceneInput, StageStep } from "../picture.js";
 import { axesOf, indexIn, type Slice, sliceOf } from "../tensor_view.js";
 import {
   answerLine,
@@ -99,6 +99,16 @@ export const add: Scene = (input, t) => {
     line: (row, col) => [tokenOf(a, row, col), { text: "+" }, tokenOf(b, row, col), { text: "=" }],
   }).marks;
 };
+
+/** A view that changes nothing: the same numbers under another name. */
+export const sameTensor =
+  (source: StageStep): Scene =>
+  (input, t) => {
+    const result = operand(input, input.step);
+    const from = { ...operand(input, source), scale: result.scale };
+    const line = (row: number, col: number): Token[] => [tokenOf(from, row, col), { text: "→" }];
+    return cellwise(input, t, { inputs: [from], result, line }).marks;
+  };
 
 /** Room for the numbers of positions above the ids. */
 const COUNTED = 18;

@@ -56,17 +56,6 @@ function leadItems(count: number, first: number, second: number): readonly numbe
   return [...requested, ...others].slice(0, 2);
 }
 
-/** The number of items that have arrived, given that they arrive in order. A binary search, because testing thousands is slow. */
-export function countArrived(count: number, hasArrived: (item: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (hasArrived(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The first item of 0…count−1 that differs from the item `than`, or `than + 1` if all are equal. */
 export function firstDiffering(count: number, than: number, of: (item: number) => unknown): number {
   for (let i = 0; i < count; i++) if (of(i) !== of(than)) return i;
@@ -212,8 +201,7 @@ export function rowBox(
   theme: Theme,
   opacity = 1,
 ): RectMark {
-  const box = boxAround({ ...cellRect(at, cell, row, 0), width: columns * cell.width }, theme, opacity);
-  return cell.height < 6 ? { ...box, strokeWidth: 1, radius: 0 } : box;
+  return boxAround({ ...cellRect(at, cell, row, 0), width: columns * cell.width }, theme, opacity);
 }
 
 /** Boxes around the explained row, or the front of the wave: one where it is read, one where it is written, dashed until it lands. */

@@ -6,7 +6,6 @@ import { range } from "../../../module/shape.js";
 import { cadence, lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
-import { matricesOf, pairLayout } from "../../layout/tables.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
@@ -16,7 +15,8 @@ import { isNarrow, LARGEST_CELL, labelSize, monoWidth, shortened } from "../../m
 import { operand, sourceOf } from "../../operand.js";
 import type { CellSize, Focus, Mark, Point, Scene, SceneInput, StageStep } from "../../picture.js";
 import * as tensor from "../../tensor_view.js";
-import { rowBox, sweepAt, WHOLE_STEP } from "../sweep.js";
+import { sameTensor } from "../cellwise.js";
+import { sweepAt, WHOLE_STEP } from "../sweep.js";
 
 /** First cut lines and brackets, then the groups move apart, then the old bracket disappears. */
 const MOMENT = {
@@ -32,36 +32,9 @@ export const view: Scene = (input, t) => {
   const { step } = input;
   const source = sourceOf(input);
   const splits = step.axes.includes("H");
-  if (!splits && !source.axes.includes("H")) return sameTensor(input, source, t);
+  if (!splits && !source.axes.includes("H")) return sameTensor(source)(input, t);
   return splits ? groups(input, source, step, t, false) : groups(input, step, source, t, true);
 };
-
-/** A view that changes nothing: the same numbers under another name, row by row. */
-export function sameTensor(input: SceneInput, source: StageStep, t: number): Mark[] {
-  const { step, theme, width } = input;
-  const to = operand(input, step);
-  const from = { ...operand(input, source), scale: to.scale };
-  const layout = pairLayout(input, { left: from, result: to });
-  const { slow, progress } = sweepAt(t, WHOLE_STEP, to.rows.size);
-  const [dx, dy] = [layout.result.x - layout.left.x, layout.result.y - layout.left.y];
-  const moved = (row: number): number => phase(progress(row), 0.15, 0.9);
-  const arriving = {
-    shown: (row: number) => (moved(row) > 0 ? 1 : 0),
-    shift: (row: number) => [dx * (moved(row) - 1), dy * (moved(row) - 1)] as const,
-  };
-  const { cell, result: at } = layout;
-  /** A row that has left and not arrived flies: it may not cross the names between the two. */
-  const inFlight = (mark: Mark): Mark => {
-    if (mark.kind !== "cell" || mark.ref?.name !== step.name) return mark;
-    const share = moved(dy === 0 ? Math.round((mark.y - at.y) / cell.height) : 0);
-    return share > 0 && share < 1 ? { ...mark, flies: true } : mark;
-  };
-  const tables = matricesOf(layout, { left: from, result: to }, { left: {}, result: arriving }, theme, width);
-  return [
-    ...tables.map(inFlight),
-    ...(slow >= 0 ? [rowBox(layout.left, layout.cell, slow, from.cols.size, theme)] : []),
-  ];
-}
 
 /** `joined` is (B, L, D), `parted` is (B, L, H, K). Merging (`closing`) is splitting played backwards. */
 function groups(
@@ -325,7 +298,7 @@ function headsOf(input: SceneInput, step: StageStep, count: number, k: number) {
   const first = shown[0] ?? 0;
   const axisRoom = Math.max(narrow ? 36 : 44, rowNameRoom(rows) + 2);
   /** Between the heads' columns. */
-  const gap = heads > 8 ? 6 : narrow ? 10 : 16;
+  const gap = narrow ? 10 : 16;
   const across = { axis: axisRoom, cells: ofCells(heads * kShown), gaps: (heads - 1) * gap };
   const width = fitWidth(stageWidth - 2 * margin, across);
   // A line for the title, one each for D (of a view), H and K; and below every block the number of its head.
@@ -338,7 +311,7 @@ function headsOf(input: SceneInput, step: StageStep, count: number, k: number) {
   byHead.fitted?.(cell);
   const spread = Math.min(4, (free - rows.size * cell.height) / (rows.size - 1));
   /** Between the rows of (L, H, K). */
-  const rowGap = Math.max(0, cell.height > 12 && rows.size > 1 ? spread : 0);
+  const rowGap = Math.max(0, rows.size > 1 ? spread : 0);
   const x = placeParts(stageWidth, across, width).cells;
   const y = top + placeParts(free, down, cell.height, 0).rows;
   const blockWidth = kShown * width;
@@ -359,7 +332,6 @@ function headsOf(input: SceneInput, step: StageStep, count: number, k: number) {
 
   /** The number of a head under its block; the one in focus is strong, with a line under its whole width. */
   const headNumber = ({ x, head }: Pick<Block, "x" | "head">, bottom: number, opacity = 1): Mark[] => {
-    if (blockWidth < 8) return [];
     const color = axisColor(axis, theme);
     const bold = head === focus.head;
     const look = { size, align: "middle", bold, opacity } as const;

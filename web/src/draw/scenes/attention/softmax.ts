@@ -34,7 +34,7 @@ export const softmax: Scene = (input, t) => {
   const { bars, ...place } = linesIn(layout, result.cols);
   const lines = workedLines(layout, pair, sweep, place, theme);
 
-  /** The sum of each finished row, at its end. Rows too low for digits share one mark. */
+  /** The sum of each finished row, at its end. */
   const rowSums = (): Mark[] => {
     const { result: at, cell, labelSize: size } = layout;
     const end = result.cols.size * cell.width;
@@ -44,11 +44,9 @@ export const softmax: Scene = (input, t) => {
       mono(text, at.x + end + 14, y, theme.muted, { size, align: "middle", opacity });
     const totals = hu.sum(range(result.rows.size).map((row) => wholeRow(result, row))).data;
     const total = (row: number): string => digits(totals[row] ?? Number.NaN).replace(/\.00$/, "");
-    const last = result.rows.size - 1;
-    const sums =
-      cell.height >= size
-        ? range(last + 1).map((row) => sum(total(row), at.y + (row + 0.5) * cell.height, shown(row)))
-        : [sum(total(0), at.y + size / 2 + 2, shown(last))];
+    const sums = range(result.rows.size).map((row) =>
+      sum(total(row), at.y + (row + 0.5) * cell.height, shown(row)),
+    );
     return [sum("Σ", at.y - Math.min(caption, 20) / 2), ...sums.filter(({ opacity = 1 }) => opacity > 0)];
   };
 

@@ -103,7 +103,7 @@ export const wrongView: Scene = (input, t) => {
     const frames: Mark[] = [];
     const shown = range(rows).map((i) => firstToken + i);
     const marks = shown.flatMap((row) => [
-      ...tokenMarks(placeInQ(row, 0), row, row),
+      ...tokenMarks(placeInQ(row, 0), row),
       ...pieces.flatMap((slice, piece) => {
         const isRead = readPieces.some(([token, read]) => token === row && read === piece);
         const place = placeInQ(row, piece);
@@ -119,7 +119,7 @@ export const wrongView: Scene = (input, t) => {
   const sourceLabels = (): Mark[] => {
     const { x, y } = layout.q;
     const foot = placeInQ(firstToken + rows - 1, 0).y + cell.height + 9;
-    const numbers = range(blockWidth < 8 ? 0 : heads).map((i) => {
+    const numbers = range(heads).map((i) => {
       const under = { size: 11, align: "middle", bold: i === head } as const;
       return mono(
         String(i),
@@ -138,9 +138,8 @@ export const wrongView: Scene = (input, t) => {
   };
 
   /** Beside a row: its token, and a bar that continues over all rows of the same token. */
-  const tokenMarks = ({ x, y }: Point, row: number, token: number): Mark[] => {
+  const tokenMarks = ({ x, y }: Point, token: number): Mark[] => {
     const bar = stroke(x - 4, y, x - 4, y + cell.height, tokenColor, { width: 2.5 });
-    if (row % Math.ceil(12 / pitch.height) > 0) return [bar];
     const name = shortened(tokens?.[token]?.text ?? String(token), nameWidth - 8, 11);
     return [bar, mono(name, x - 8, y + cell.height / 2, tokenColor, { size: 11, align: "end" })];
   };
@@ -186,7 +185,7 @@ export const wrongView: Scene = (input, t) => {
     }
     const marks = [
       ...rowMarks(...side.row(row), end, cell, scale, { opacity: shade(token) }),
-      ...tokenMarks(end, row, token),
+      ...tokenMarks(end, token),
     ];
     if (narrow) return marks;
     const [x1, x2] = side.isRight
@@ -225,7 +224,7 @@ function layoutOf(
 ) {
   const [narrow, size] = [isNarrow(stage.width), labelSize(stage.width)];
   const [margin, sideGap] = narrow ? [6, 12] : [14, 36];
-  const headGap = heads > 8 ? 2 : 6;
+  const headGap = 6;
   // The longest line over each outer block; on a narrow stage it starts above the row numbers.
   const [wrongBlock, rightBlock] = codes.map((code) =>
     ofCells(shownK, Math.max(...code.map((line) => monoWidth(line, size))) - (narrow ? nameWidth : 0)),

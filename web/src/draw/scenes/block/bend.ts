@@ -12,14 +12,20 @@ import { cellRect, isNarrow, monoSize } from "../../measure.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { CellSize, Mark, Point, Rect, Scene, SceneInput } from "../../picture.js";
 import { digits, rangeOf } from "../../scale.js";
-import { answerFlight, answerShown, cellOf, cellSweepAt, restOpacityAt, WHOLE_STEP } from "../sweep.js";
+import {
+  answerFlight,
+  answerShown,
+  cellOf,
+  cellSweepAt,
+  everyCell,
+  restOpacityAt,
+  WHOLE_STEP,
+} from "../sweep.js";
 
 type Core = SceneInput["hu"];
 
 /** Within a slow cell: it moves to the axis, to the curve, across to its result, the rule is written, it lands. */
 const MOMENT = { light: 0.06, foot: 0.24, curve: 0.38, height: 0.5, rule: 0.62, lands: 0.95 } as const;
-/** Each number leaves a dot on the curve; of more numbers than this, only every n-th does. */
-const MAX_DOTS = 400;
 const DIGITS = 5;
 const LARGEST = 48;
 const TITLE = 22;
@@ -42,18 +48,14 @@ export const bend =
     const { within } = sweep;
 
     /** A dot on the curve for every number that is finished. */
-    const dots = (): Mark[] => {
-      const count = before.rows.size * before.cols.size;
-      const stride = Math.ceil(count / MAX_DOTS);
-      return range(Math.ceil(count / stride)).flatMap((i): Mark[] => {
-        const item = cellOf(i * stride, before.cols.size);
-        const opacity = 0.5 * sweep.shown(...item);
+    const dots = (): Mark[] =>
+      everyCell(before, (row, col): Mark[] => {
+        const opacity = 0.5 * sweep.shown(row, col);
         if (opacity <= 0) return [];
-        const { x, y } = placeOn(plot, before.value(...item), after.value(...item));
+        const { x, y } = placeOn(plot, before.value(row, col), after.value(row, col));
         const dot = { width: 4, height: 4, radius: 2, fill: theme.ink, opacity };
         return [{ kind: "rect", x: x - 2, y: y - 2, ...dot }];
       });
-    };
 
     /** One number's path: to the axis, up or down to the curve, to the right, and into its cell. */
     const numberPath = ({ row, col } = sweep): Mark[] => {

@@ -18,7 +18,7 @@ import { operand } from "../../operand.js";
 import type { Mark, Rect, Scene, SceneInput } from "../../picture.js";
 import { digits } from "../../scale.js";
 import { axesOf, indexIn, sliceOf, transposed } from "../../tensor_view.js";
-import { cellOf, countArrived, type Sweep, sweepAt } from "../sweep.js";
+import { cellOf, type Sweep, sweepAt } from "../sweep.js";
 
 const FILL = { from: 0.05, to: 0.95 } as const;
 const MARGIN = 16;
@@ -82,7 +82,7 @@ export const drawParameters: Scene = (input, t) => {
   const drawnSoFar = (): number => {
     if (slow >= 0) return drawOf(slow) + Number(within >= MOMENT.axis);
     if (t <= DRAW.from) return 0;
-    const arrived = countArrived(count, (item) => sweep.progress(item) > 0);
+    const arrived = range(count).filter((item) => sweep.progress(item) > 0).length;
     return arrived === 0 ? drawOf(0) : drawOf(arrived - 1) + 1;
   };
 

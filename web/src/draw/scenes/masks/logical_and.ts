@@ -13,8 +13,7 @@ import { cellRect, isNarrow } from "../../measure.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
 import type { Mark, Scene, StageStep } from "../../picture.js";
 import { axesOf, stepOf } from "../../tensor_view.js";
-import { sameTensor } from "../attention/heads.js";
-import { cellwise } from "../cellwise.js";
+import { cellwise, sameTensor } from "../cellwise.js";
 
 const STRETCH = { from: 0.06, to: 0.3 } as const;
 const JOIN = { from: 0.32, to: 0.96 } as const;
@@ -27,7 +26,7 @@ const RULE = 25;
 export const logicalAnd: Scene = (input, t) => {
   const { step, theme, trace, width, height } = input;
   const [only, other] = step.inputs;
-  if (only && !other) return sameTensor(input, stepOf(trace, only), t);
+  if (only && !other) return sameTensor(stepOf(trace, only))(input, t);
   const [padding, nopeak] = inputsOf(input);
   const result = operand(input, step);
   const { scale } = result;
