@@ -117,7 +117,7 @@ test.each(examples)(
   "$id: lines fit the editor, and the first says what the program wants",
   async ({ load }) => {
     const lines = (await load()).trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^# [A-Z].*[^.]$/);
+    expect(lines[0]).toMatch(/^# [A-Za-z].{9,54}[^.]$/);
     expect(lines.length).toBeLessThanOrEqual(64);
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(84);
   },

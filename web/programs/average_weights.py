@@ -1,4 +1,4 @@
-# Where does each head look? The weights that nn.MultiheadAttention returns
+# Which head looks where? The weights that come back
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-# Two sentences of three tokens go into nn.MultiheadAttention
+# Three tokens in each of two sentences: batch_first
 import torch
 from torch import nn
 
@@ -9,7 +9,7 @@ x = torch.randn(B, L, d_model)  # (B, L, d_model)
 mha = nn.MultiheadAttention(d_model, num_heads)
 output, weights = mha(x, x, x)
 print("output:", output.shape)  # as it should be
-print("weights:", weights.shape)  # three tables of 2 × 2 for two sentences of 3?
+print("weights:", weights.shape)  # (3, 2, 2)?
 
 batch_first = nn.MultiheadAttention(d_model, num_heads, batch_first=True)
 output, weights = batch_first(x, x, x)

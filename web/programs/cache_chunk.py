@@ -1,4 +1,4 @@
-# Three tokens in the cache and two new ones: what may the new ones see?
+# Three cached tokens, two new ones: what do these see?
 import torch
 
 T, S = 2, 5

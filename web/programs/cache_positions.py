@@ -1,4 +1,4 @@
-# Positions while a model writes: six tokens are in the cache
+# Positions while a model writes, after a prompt of six
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-# With is_causal=True and a cache: one new query and five keys
+# A causal mask for one new query and five keys
 import torch
 from torch.nn import functional as F
 
@@ -8,12 +8,12 @@ q = torch.randn(1, T, d_k)  # (B, T, d_k)
 k = torch.randn(1, S, d_k)  # (B, S, d_k)
 v = torch.randn(1, S, d_k)  # (B, S, d_k)
 
-# The triangle begins at the top left: the query sees key 0 alone
+# From the top left, the query sees key 0 alone
 output = F.scaled_dot_product_attention(q, k, v, is_causal=True)
 print(torch.ones(T, S).tril())
 print("only value 0:", torch.allclose(output, v[:, :1]))
 
-# The newest token is the last one, so its row is the last one
+# The newest token is the last one, as is its row
 visible = torch.ones(T, S, dtype=torch.bool).tril(diagonal=S - T)  # (T, S)
 print(visible.int())
 output = F.scaled_dot_product_attention(q, k, v, attn_mask=visible)

@@ -1,4 +1,4 @@
-# Cross-attention: each word of a translation looks at the source
+# Cross-attention: a translation looks at the source
 import math
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-# A class of one's own beside nn.MultiheadAttention: is it the same?
+# My own class beside nn.MultiheadAttention: equal?
 import torch
 from torch import nn
 from torch.nn import functional as F

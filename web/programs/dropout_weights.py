@@ -1,4 +1,4 @@
-# Dropout on attention weights: do the rows still add up to 1?
+# Dropout on weights: do the rows still add up to 1?
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-# Embeddings and positions are added: which of them is larger?
+# Embedding plus position: which of the two is larger?
 import math
 import torch
 from torch import nn

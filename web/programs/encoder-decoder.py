@@ -1,4 +1,4 @@
-# Encoder-decoder attention: the target asks, the source answers
+# Encoder-decoder attention: the target asks the source
 import math
 import torch
 from torch import nn

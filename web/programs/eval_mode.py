@@ -1,4 +1,4 @@
-# After training: does the model give the same answer twice?
+# After training: is the answer the same each time?
 import torch
 from torch import nn
 from torch.nn import functional as F

@@ -1,4 +1,4 @@
-# Two masks of finfo.min, added: the sentence begins with padding
+# Two masks of finfo.min, added, and padding at the left
 import torch
 
 lowest = torch.finfo(torch.float32).min

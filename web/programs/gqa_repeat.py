@@ -1,4 +1,4 @@
-# Four heads of queries share two heads of keys: which keys does each one get?
+# Two heads of keys for four of queries: who shares?
 import torch
 
 # The only token of head 0 is 0 0, that of head 1 is 1 1

@@ -1,4 +1,4 @@
-# Grouped-query attention: four heads of queries, two of keys and values
+# Grouped-query attention: four heads share two of keys
 import math
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-# What does float16 make of a fill of -1e9? Its lowest number is -65504
+# A fill of -1e9 in float16, whose lowest is -65504
 import torch
 
 LOWEST = -65504.0

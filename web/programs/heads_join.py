@@ -1,4 +1,4 @@
-# Put the results of two heads side by side again, token by token
+# Put the results of two heads side by side, by token
 import torch
 
 torch.manual_seed(0)

@@ -1,4 +1,4 @@
-# Writing token by token: keys and values are made once and kept
+# Writing token by token: keys and values are kept
 import math
 import torch
 from torch import nn

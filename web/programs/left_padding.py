@@ -1,4 +1,4 @@
-# Padding at the left: which position does the first word have?
+# Padding at the left: where does the first word stand?
 import torch
 
 pad_id = 0

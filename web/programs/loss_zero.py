@@ -1,4 +1,4 @@
-# A model without a mask has learned to look at the next token: what does it write?
+# A loss of almost 0 without a mask: what is written?
 import torch
 from torch.nn import functional as F
 
@@ -8,7 +8,7 @@ inputs, targets = ids[:-1], ids[1:]  # (L), (L)
 L = inputs.size(0)
 x = F.one_hot(inputs, vocab_size).float()  # (L, V)
 
-# What training finds: each query looks at the key after it
+# What training finds: look at the key after it
 scores = 20 * torch.ones(L - 1).diag(diagonal=1)  # (query, key)
 attention = scores.softmax(dim=-1)
 logits = 20 * attention @ x  # (L, V)
@@ -19,4 +19,4 @@ print("loss of each token:", loss)
 print("next token:", logits[-1].argmax().item(), "and not", targets[-1].item())
 future = torch.ones(L, L, dtype=torch.bool).triu(diagonal=1)  # (L, L)
 masked_scores = scores.masked_fill(future, float("-inf"))  # (query, key)
-print(masked_scores.softmax(dim=-1))  # nothing is left of what it learned
+print(masked_scores.softmax(dim=-1))  # nothing is left

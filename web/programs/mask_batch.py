@@ -1,4 +1,4 @@
-# Two sentences, two heads, and a mask that hides the padding
+# Two sentences, two heads, and a mask for the padding
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-# A mask for each sentence and each head: repeat or repeat_interleave?
+# A mask for each head: repeat or repeat_interleave?
 import torch
 from torch import nn
 
@@ -10,7 +10,7 @@ x = nn.Embedding(8, d_model)(ids)  # (B, L, d_model)
 mha = nn.MultiheadAttention(d_model, num_heads, batch_first=True)
 
 padding = (ids == pad_id).unsqueeze(1).expand(B, L, L)  # (B, L, L)
-# The layer wants both heads of sentence 0, then both heads of sentence 1
+# The layer wants both heads of one sentence together
 hidden = padding.repeat(num_heads, 1, 1)  # (B * H, L, L)
 print("sentences by row:", hidden[:, 0, 2].tolist())
 interleaved = padding.repeat_interleave(num_heads, dim=0)  # (B * H, L, L)

@@ -1,4 +1,4 @@
-# Masked multi-head attention: no token looks at padding, or at a later token
+# Masked multi-head attention: no padding, no later token
 import math
 import torch
 from torch import nn

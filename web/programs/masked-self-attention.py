@@ -1,4 +1,4 @@
-# Masked self-attention with one head: a triangle of scores, then a class
+# Masked self-attention: a triangle, then a class
 import math
 import torch
 from torch import nn

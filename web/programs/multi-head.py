@@ -1,4 +1,4 @@
-# Multi-head attention: every token looks at every token, in two heads
+# Multi-head attention: two heads look at every token
 import math
 import torch
 from torch import nn

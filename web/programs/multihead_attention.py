@@ -1,4 +1,4 @@
-# The masked multi-head attention of the lesson, computed by nn.MultiheadAttention
+# The masked lesson, computed by nn.MultiheadAttention
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-# The loss leaves the empty sentence out: are the gradients numbers?
+# An empty sentence is left out of the loss
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-# One layer, with need_weights and without: head 0 has no key left
+# need_weights, or not: head 0 has no key left
 import torch
 from torch import nn
 
@@ -12,6 +12,6 @@ hidden[0] = True
 
 with_weights, weights = mha(x, x, x, attn_mask=hidden, need_weights=True)
 print(with_weights)
-# Without weights it is F.scaled_dot_product_attention, where such a row is 0
+# Without weights, such a row is 0 (as of PyTorch 2.5)
 without_weights, nothing = mha(x, x, x, attn_mask=hidden, need_weights=False)
 print(without_weights)

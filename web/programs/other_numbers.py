@@ -1,4 +1,4 @@
-# One seed, two ways to make the layer: why do the numbers differ?
+# One seed, two kinds of layers: other numbers
 import torch
 from torch import nn
 
@@ -8,8 +8,8 @@ w_q, w_k, w_v = [nn.Linear(d_model, d_model) for _ in range(3)]
 torch.manual_seed(42)
 mha = nn.MultiheadAttention(d_model, num_heads)
 
-# A Linear layer draws from ±1 / √8, nn.MultiheadAttention from ±√(6 / (8 + 24))
-linears = torch.cat([w_q.weight, w_k.weight, w_v.weight])  # (3 * d_model, d_model)
+# From ±1 / √8, and from ±√(6 / (8 + 24))
+linears = torch.cat([w_q.weight, w_k.weight, w_v.weight])
 print("Linear:", linears.abs().max().item())
 print("MultiheadAttention:", mha.in_proj_weight.abs().max().item())
 

@@ -1,4 +1,4 @@
-# Rotary positions in two ways: neighbours are a pair, or the two halves are
+# Rotary positions: pairs of neighbours, or two halves
 import torch
 
 x = torch.tensor([1.0, 2.0, 3.0, 4.0])  # (d_k)
@@ -15,7 +15,7 @@ first, second = x[:2], x[2:]
 halves = torch.cat([first * cos - second * sin, first * sin + second * cos])
 print(halves)
 
-# Weights made for one way, in code for the other: not even the length stays
+# Mixed, not even the length stays
 turned = torch.cat([-second, first])  # (d_k)
 mixed = x * cos.repeat_interleave(2) + turned * sin.repeat_interleave(2)
 print("lengths:", x.norm(), neighbours.norm(), halves.norm(), mixed.norm())

@@ -1,4 +1,4 @@
-# Rotary positions: each pair of numbers turns by an angle that grows with the place
+# Rotary positions: each pair of numbers is turned
 import torch
 
 torch.manual_seed(0)

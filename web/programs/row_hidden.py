@@ -1,4 +1,4 @@
-# No token looks at padding, in a batch whose last sentence is empty
+# A mask for padding, and a sentence that is empty
 import torch
 from torch import nn
 

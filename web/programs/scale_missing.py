@@ -1,4 +1,4 @@
-# Attention with one head of 16 numbers: how sharp are the weights?
+# One head of 16 numbers: how sharp are the weights?
 import torch
 from torch import nn
 

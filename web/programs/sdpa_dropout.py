@@ -1,4 +1,4 @@
-# The model is in eval mode: is there no dropout any more?
+# The model is in eval mode: is dropout off?
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -18,4 +18,4 @@ second = model(x)
 print(first)
 print(second)
 print("the same:", torch.equal(first, second))
-# A function knows nothing of eval: dropout_p=0.5 if self.training else 0.0
+# Write dropout_p=0.5 if self.training else 0.0

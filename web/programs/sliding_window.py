@@ -1,4 +1,4 @@
-# A sliding window: each token looks at itself and at the two tokens before it
+# A sliding window: a token sees itself and two before it
 import math
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-# Cross-attention with padding in both sentences: which mask belongs here?
+# Padding in source and target: whose mask belongs here?
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-# Training: attention learns to copy the first token to every place
+# Training: attention learns to copy the first token
 import math
 import torch
 from torch import nn

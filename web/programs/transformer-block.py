@@ -1,4 +1,4 @@
-# A transformer block: positions, masked attention, and a feed-forward layer
+# A transformer block: positions, attention, feed-forward
 import math
 import torch
 from torch import nn

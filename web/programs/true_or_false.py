@@ -1,4 +1,4 @@
-# One mask for two functions: does True mean to look or to leave out?
+# One mask, two functions: is True to look or leave out?
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -6,7 +6,7 @@ from torch.nn import functional as F
 torch.manual_seed(0)
 L, d_model = 3, 4
 x = torch.randn(1, L, d_model)  # (B, L, d_model)
-v = torch.eye(L).unsqueeze(0)  # (B, L, L): the output shows the weights
+v = torch.eye(L).unsqueeze(0)  # the output is the weights
 mask = torch.tril(torch.ones(L, L, dtype=torch.bool))  # (query, key)
 
 # True: look

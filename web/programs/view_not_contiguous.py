@@ -1,4 +1,4 @@
-# Swap heads and tokens back, then put the heads side by side
+# Swap heads and tokens back, then join the heads
 import torch
 
 torch.manual_seed(0)
