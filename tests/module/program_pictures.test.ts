@@ -16,8 +16,11 @@ beforeAll(async () => {
   hu = await (await imported(installed())).load();
 }, 60_000);
 
-const FOLDER = inRoot("tests/fixtures/programs");
-const programs = readdirSync(FOLDER).filter((name) => name.endsWith(".py"));
+const programs = ["tests/fixtures/programs", "web/programs"].flatMap((folder) =>
+  readdirSync(inRoot(folder))
+    .filter((name) => name.endsWith(".py"))
+    .map((name) => `${folder}/${name}`),
+);
 /** A desk, a laptop beside the code, a phone. */
 const STAGES = [
   { width: 1000, height: 640 },
@@ -54,7 +57,7 @@ const areInside = ({ width, height, marks }: Picture): boolean =>
   );
 
 test.for(programs)("%s", { timeout: 60_000 }, (file) => {
-  const result = hu.runPython(readFileSync(`${FOLDER}/${file}`, "utf8"));
+  const result = hu.runPython(readFileSync(inRoot(file), "utf8"));
   const steps = playedSteps(result.trace.steps);
   expect(steps.length > 0 || result.error).toBeTruthy();
   const every = Math.ceil(steps.length / MOST_STEPS);
