@@ -22,6 +22,7 @@ const SCRIPTS = {
     "module/training/model_file",
     "module/weights/read_weights",
   ),
+  notebook: sources("page/notebook/notebook_page", "element/program"),
 };
 
 const siteLicences = licencesBeside();

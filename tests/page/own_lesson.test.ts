@@ -21,7 +21,7 @@ const FILE = "lessons/cats.json";
 const text = readFileSync(new URL("../../examples/own-lesson/lesson.json", import.meta.url), "utf8");
 const TITLE = { ko: "어느 단어가 어느 단어를 볼까요", en: "Which word attends to which" };
 const example = lessonOf(text, FILE, { ...hu, run });
-if ("problems" in example) throw new Error("the example has mistakes");
+if (!("spec" in example)) throw new Error("the example has mistakes");
 
 /** The file as a reader chooses it. */
 const chosen = (json: string) => ({

@@ -6,7 +6,7 @@ import { countedIn } from "../../web/src/course/progress.js";
 import { MOST_BYTES } from "../../web/src/lesson_file/json_text.js";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import { fileProblemText, type WrongLesson } from "../../web/src/lesson_file/problem.js";
-import type { OwnLesson } from "../../web/src/lesson_file/read_lesson.js";
+import type { OwnLesson, ReadLesson } from "../../web/src/lesson_file/read_lesson.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { HeadsUpError } from "../../web/src/module/errors.js";
@@ -26,13 +26,13 @@ function run(spec: LessonSpec): Trace {
     throw new HeadsUpError(code, message, details);
   }
 }
-const read = (content: string | Uint8Array): OwnLesson | WrongLesson =>
-  lessonOf(content, "lesson.json", { ...hu, run });
+const read = (content: string | Uint8Array): ReadLesson => lessonOf(content, "lesson.json", { ...hu, run });
 const exampleText = readFileSync(new URL("../../examples/own-lesson/lesson.json", import.meta.url), "utf8");
 
 function good(content: string | Uint8Array): OwnLesson {
   const lesson = read(content);
   if ("problems" in lesson) throw new Error(lesson.problems.map(({ message }) => message).join("\n"));
+  if ("code" in lesson) throw new Error("a program");
   return lesson;
 }
 
@@ -529,7 +529,7 @@ test("never throws, for any JSON", () => {
       at[path.at(-1) ?? ""] = value;
       const got = read(JSON.stringify(other));
       if ("problems" in got) expect(got.problems.length).toBeGreaterThan(0);
-      else expect(got.steps(run(got.spec)).length).toBeGreaterThan(0);
+      else if ("spec" in got) expect(got.steps(run(got.spec)).length).toBeGreaterThan(0);
     }),
     { numRuns: 150 },
   );
@@ -552,12 +552,26 @@ test("the example in the documentation is valid", () => {
   expect(lesson.steps(run(lesson.spec)).map(({ id }) => id)).toEqual(["ids", "masked_scores"]);
 });
 
+test("a file with code in place of a spec is a program, of one text or of lines", () => {
+  const file = (code: unknown) => read(JSON.stringify({ title: { en: "Mine" }, code, mode: "locked" }));
+  expect(file(["x = 1", "print(x)"])).toMatchObject({
+    id: "Mine",
+    code: "x = 1\nprint(x)\n",
+    mode: "locked",
+  });
+  expect(file("y = 2")).toMatchObject({ code: "y = 2" });
+  expect(problems('{ "title": { "en": "Mine" }, "code": 3 }')).toEqual(["1 code wrong-type"]);
+  expect(problems('{ "title": { "en": "Mine" }, "code": "", "spec": {} }')).toEqual([
+    "1 spec file-unknown-field",
+  ]);
+});
+
 test("the schema's spec has exactly the fields of a lesson spec", () => {
   const full = hu.settle({ lesson: "transformer-block" });
   const schema = JSON.parse(
     readFileSync(new URL("../../web/public/lesson.schema.json", import.meta.url), "utf8"),
   );
-  expect(Object.keys(schema.properties.spec.properties).sort()).toEqual(Object.keys(full).sort());
+  expect(Object.keys(schema.anyOf[0].properties.spec.properties).sort()).toEqual(Object.keys(full).sort());
 });
 
 test.each(locales)("every mistake has a message in %s, and no message is unused", (_language, words) => {

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import example from "../../../examples/own-lesson/lesson.json";
 import { carrierElement } from "../../../web/src/lesson_file/carried.js";
 import { lessonOf } from "../../../web/src/lesson_file/lesson_of.js";
-import type { OwnLesson } from "../../../web/src/lesson_file/read_lesson.js";
+import type { OwnLesson, OwnProgram } from "../../../web/src/lesson_file/read_lesson.js";
 import { questionsOf } from "../../../web/src/lessons/questions/questions.js";
 import type { Words } from "../../../web/src/words/words.js";
 import { Bytes } from "./bytes.js";
@@ -56,7 +56,8 @@ function changedExample(bytes: Bytes): unknown {
 }
 
 /** A lesson's content as plain values. */
-function described(lesson: OwnLesson, isRun: boolean): unknown {
+function described(lesson: OwnLesson | OwnProgram, isRun: boolean): unknown {
+  if ("code" in lesson) return { ...lesson, title: lesson.title("ko") };
   const { id, spec, mode, allow, labels } = lesson;
   const own = ["ko", "en"].map((code) => [
     lesson.title(code),
@@ -74,7 +75,7 @@ function described(lesson: OwnLesson, isRun: boolean): unknown {
 
 function checkText(text: string): void {
   const form = lessonOf(text, "lesson.json", undefined);
-  const spec = "problems" in form ? undefined : settled(form.spec);
+  const spec = "spec" in form ? settled(form.spec) : undefined;
   const isRun = spec !== undefined && isSmall(spec);
   const runner = isRun || ("spec" in form && spec === undefined) ? hu : undefined;
   const read = lessonOf(text, "lesson.json", runner);

@@ -3,7 +3,7 @@
 import type { LessonFile } from "../lesson_file/lesson_file.js";
 import { lessonOf } from "../lesson_file/lesson_of.js";
 import { fileProblemText } from "../lesson_file/problem.js";
-import { type OwnLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
+import { type OwnLesson, type OwnProgram, wrongLesson } from "../lesson_file/read_lesson.js";
 import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
 import { format } from "../words/number_text.js";
@@ -12,7 +12,7 @@ import { bytesFrom, InputError, MistakesError, plainLine, write } from "./io.js"
 import type { CheckOptions } from "./options.js";
 
 export interface CheckedLesson {
-  readonly lesson: OwnLesson;
+  readonly lesson: OwnLesson | OwnProgram;
   /** The title in every language it has. */
   readonly title: string;
   /** The text of its file. */
@@ -28,12 +28,15 @@ export async function check({ files, lang }: CheckOptions): Promise<void> {
 
 /** The title and the number of steps. */
 export function summary(
-  { title, spec, steps }: OwnLesson,
+  lesson: OwnLesson | OwnProgram,
   { language, landing }: WholeWords,
   hu: HeadsUp,
 ): string {
-  const count = steps(hu.run(spec)).length;
-  return `${plainLine(title(language.code))} (${format(landing.steps, { count })})`;
+  const count =
+    "code" in lesson
+      ? hu.runPython(lesson.code).trace.steps.length
+      : lesson.steps(hu.run(lesson.spec)).length;
+  return `${plainLine(lesson.title(language.code))} (${format(landing.steps, { count })})`;
 }
 
 function titleOf(text: string): string {
@@ -59,9 +62,8 @@ export async function checkedLessons(
       continue;
     }
     const read = lessonOf(bytes, file, hu);
-    const lesson = shownLesson(read);
     const text = new TextDecoder().decode(bytes);
-    if (lesson) lessons.push({ lesson, title: titleOf(text), text });
+    if ("title" in read) lessons.push({ lesson: read, title: titleOf(text), text });
     for (const problem of wrongLesson(read)?.problems ?? []) {
       const place = problem.line === undefined ? file : `${file}:${problem.line}`;
       console.error(plainLine(`${place}: ${fileProblemText(words, problem)}`));

@@ -5,7 +5,7 @@
 import { basename } from "node:path";
 import { unzipSync, zipSync } from "fflate";
 import { type CarriedLesson, carriedIn, carrierElement, lessonId } from "../lesson_file/carried.js";
-import type { OwnLesson } from "../lesson_file/read_lesson.js";
+import type { OwnLesson, OwnProgram } from "../lesson_file/read_lesson.js";
 import { clipped } from "../module/errors.js";
 import { escaped } from "../module/escaped.js";
 import { load } from "../module/index.node.js";
@@ -52,7 +52,7 @@ function namesOf(files: readonly string[], { badName, sameName }: WholeWords["le
 }
 
 export interface NamedLesson extends CarriedLesson {
-  readonly lesson: OwnLesson;
+  readonly lesson: OwnLesson | OwnProgram;
   /** The title in every language it has. */
   readonly title: string;
 }
@@ -150,6 +150,10 @@ export function packedCourse(
   const changed: Record<string, string> = Object.fromEntries(manifests.map(([name]) => [name, text(name)]));
   changed["index.html"] = withLinks(text("index.html"), lessons);
   for (const packed of lessons) {
+    if (!("spec" in packed.lesson))
+      throw new InputError(
+        `${packed.name}: has code, and a course tells its LMS of lessons; wants heads-up.html`,
+      );
     const [stem, base] = [stemOf(packed.name), packed.lesson.spec.lesson];
     const page = `${stem}.html`;
     if (files[page]) throw new InputError(`${file}: has a page ${page} already, wants another name`);

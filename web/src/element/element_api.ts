@@ -3,6 +3,7 @@
 import type { LessonFileData } from "../lesson_file/file_data.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Refusal } from "../module/errors.js";
+import type { ProgramResult } from "../module/python/types.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 
@@ -76,8 +77,16 @@ export interface HeadsUpProperties {
   /** The content of a lesson file as an object; it overrides `src`. */
   get ownLesson(): LessonFileData | undefined;
   set ownLesson(value: LessonFileData | null | undefined);
-  /** All steps of the lesson with their tensors; undefined until the first lesson is computed. */
+  /**
+   * A program in Python, or the text of an .ipynb, shown in place of a lesson; what the reader types is read here. The content of a
+   * child `<script type="text/x-python">` sets it, and so does a lesson file with `code`.
+   */
+  get code(): string | undefined;
+  set code(value: string | null | undefined);
+  /** All steps of the lesson with their tensors; undefined until the first has run. That of a program has `program` in place of `spec`. */
   readonly trace: Trace | undefined;
+  /** What the program on the stage did: its trace, what it printed, its variables and its error; undefined for a lesson. */
+  readonly program: ProgramResult | undefined;
   /** The name of the current step. */
   readonly currentStep: string;
   /**
@@ -107,12 +116,14 @@ export interface HeadsUpMethods {
   choose(focus: { readonly batch?: number; readonly head?: number }): void;
   /** Opens the arithmetic of one cell; false if there is no such cell. */
   openCell(name: string, index: readonly number[]): boolean;
+  /** The stage's picture of this moment as the text of an SVG file; empty until there is one. */
+  svg(): string;
 }
 
 /** The `detail` of each event. */
 export interface HeadsUpEvents {
-  /** A new lesson, or the same with other data, is on the stage. */
-  readonly "heads-up-ready": { readonly lesson: LessonName; readonly total: number };
+  /** A new lesson, or the same with other data, is on the stage; `code`: a program that has run, again after each change. */
+  readonly "heads-up-ready": { readonly lesson: LessonName | "code"; readonly total: number };
   /** The step changed, or its numbers did: it also follows every `heads-up-ready`. `index` counts from 0. */
   readonly "heads-up-step": { readonly step: string; readonly index: number; readonly total: number };
   /** A refused request or a failure; docs/errors.md lists the codes. */

@@ -1,13 +1,15 @@
 /**
- * <heads-up>: a lesson on a stage. Attributes and controls dispatch actions to its store; the state flows down into the
+ * <heads-up>: a lesson on a stage, or a program. Attributes and controls dispatch actions to its store; the state flows down into the
  * parts.
  */
 import { LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { svgOf } from "../draw/paint/svg.js";
 import type { Focus, Picture } from "../draw/picture.js";
-import { printed, type Theme } from "../draw/theme.js";
+import { printed, type Theme, type ThemeName } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Rules } from "../lessons/rules.js";
 import { type Refusal, wrongType } from "../module/errors.js";
+import type { ProgramResult } from "../module/python/types.js";
 import type { LessonName, Trace } from "../module/types.js";
 import type { Visit } from "../store/actions.js";
 import { services } from "../store/effects.js";
@@ -16,7 +18,6 @@ import { Past } from "../store/past.js";
 import {
   currentRules,
   currentStep,
-  indexOf,
   isOnlyMoved,
   stepsOf,
   type ViewState,
@@ -28,7 +29,7 @@ import { Frames } from "../timeline/frames.js";
 import { momentOf } from "../timeline/playback.js";
 import { loadAuthoring } from "../views/authoring/load_authoring.js";
 import { focusStyles } from "../views/common/focus_template.js";
-import { followKeys } from "../views/common/keys.js";
+import { followKeys, isForElement, keyAction } from "../views/common/keys.js";
 import { withOwnInks } from "../views/common/own_inks.js";
 import { followSystem, shownTheme } from "../views/common/shown_theme.js";
 import { base } from "../views/common/styles.js";
@@ -58,12 +59,21 @@ import {
   textOr,
   UNSET,
 } from "./inputs.js";
+import { lessonPlayer } from "./lesson_player.js";
+import type { Player } from "./player.js";
 import { Pointing } from "./pointing.js";
+import { ProgramPart, programText } from "./program_part.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents } from "./root_events.js";
 import type { SpokenEvent } from "./root_model.js";
 import { layout } from "./root_styles.js";
-import { failedTemplate, frameTemplate, plainErrorTemplate, waitingTemplate } from "./root_template.js";
+import {
+  failedTemplate,
+  frameTemplate,
+  plainErrorTemplate,
+  programTemplate,
+  waitingTemplate,
+} from "./root_template.js";
 import { LessonLoader } from "./second_script.js";
 import { spokenEvent } from "./spoken.js";
 
@@ -118,6 +128,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
     spec: { converter: json },
     src: { converter: textOr("") },
     ownLesson: { attribute: false },
+    code: { attribute: false },
     controls: { converter: textOr(UNSET.controls) },
     mode: { converter: textOr(""), reflect: true },
     allow: { converter: textOr("") },
@@ -135,6 +146,16 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   readonly past = new Past(this.store, () => this.requestUpdate());
   readonly #events = new RootEvents(this);
   readonly #pointing = new Pointing(this);
+  readonly #programs = new ProgramPart(
+    this.#events,
+    () => this.requestUpdate(),
+    (source) => {
+      this.code = source;
+    },
+  );
+  readonly #lessonPlayer = lessonPlayer(this.store, this.#pointing, () =>
+    this.renderRoot.querySelector<StageElement>("heads-up-stage"),
+  );
   readonly #lesson = new LessonLoader(this, (missing) => this.#events.error(missing));
   readonly #lecture = new LectureController(this, {
     first: () => this.seek(0, 0),
@@ -157,7 +178,11 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
     Object.assign(this, UNSET);
     this.store.subscribe((state, before) => this.#onState(state, before));
     // Nothing is computed or loaded before the element is visible, and nothing moves while it is not.
-    followVisibility(this, (seen) => this.store.dispatch({ type: "seen", seen }));
+    followVisibility(this, (seen) => {
+      this.#isSeen ||= seen;
+      this.store.dispatch({ type: "seen", seen: seen && this.code === undefined });
+      this.requestUpdate();
+    });
     followMedia(this, "(prefers-reduced-motion: reduce)", (stills) =>
       this.store.dispatch({ type: "stills", stills }),
     );
@@ -167,25 +192,58 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
         followSystem(() => this.requestUpdate()),
       );
       signal.addEventListener("abort", () => this.pause());
+      const observer = new MutationObserver(() => this.#readScript());
+      observer.observe(this, { childList: true, characterData: true, subtree: true });
+      signal.addEventListener("abort", () => observer.disconnect());
+      this.#readScript();
+      // Before followKeys, which leaves a key that was used.
+      const onKey = (event: KeyboardEvent): void => {
+        const isHere = this.code !== undefined && isForElement(event, this, keyAction(event));
+        if (isHere) this.#programs.program?.element.takeKey(event);
+      };
+      window.addEventListener("keydown", onKey, { signal });
     });
     followKeys(this, (action) => {
+      if (this.code !== undefined) return;
       if (action === "close") this.#pointing.close();
       else if (action === "toggle") this.#actions.transport(this.view.playing ? "pause" : "play");
       else this.#actions.transport(action);
     });
   }
 
+  /** Whether the element has ever been near the viewport. */
+  #isSeen = false;
+
+  get #player(): Player {
+    return this.code === undefined ? this.#lessonPlayer : this.#programs.player;
+  }
+
+  /** The program that the page has written into the element. */
+  #readScript(): void {
+    const script = this.querySelector(':scope > script[type="text/x-python"]');
+    const text = script ? programText(script.textContent ?? "") : undefined;
+    if (text === this.#written) return;
+    this.#written = text;
+    this.code = text;
+  }
+  #written: string | undefined;
+
   get trace(): Trace | undefined {
-    return this.store.state.run?.trace;
+    return this.#player.trace;
+  }
+
+  get program(): ProgramResult | undefined {
+    return this.#player.result;
   }
 
   get currentStep(): string {
-    return currentStep(this.store.state);
+    return this.#player.currentStep;
   }
 
   /** The lesson file that is shown, or what is wrong with it. */
   get lessonFile(): ReadLesson | undefined {
     const { file, data } = this.store.state;
+    if (file.kind === "program") return file.program;
     return file.kind === "wrong" ? file.wrong : data?.own;
   }
 
@@ -200,7 +258,17 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
 
   /** The picture on the stage, in any theme. */
   frame(theme: Theme): Picture | undefined {
-    return this.renderRoot.querySelector<StageElement>("heads-up-stage")?.frame(theme);
+    return this.#player.frame(theme);
+  }
+
+  svg(): string {
+    const theme = withOwnInks(this, shownTheme(this.theme));
+    const picture = this.frame(theme);
+    const { words } = this.#lesson.loaded ?? {};
+    const title = this.currentStep;
+    return picture
+      ? svgOf(picture, theme.paper, { title, desc: "", lang: words?.language.code ?? "en" })
+      : "";
   }
 
   /** How the step on the stage moves, in any theme. */
@@ -219,29 +287,28 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   }
 
   play(options?: { readonly through?: boolean }): void {
-    this.store.dispatch({ type: "play", through: options?.through });
+    this.#player.play(options);
   }
 
   pause(): void {
-    this.store.dispatch({ type: "pause" });
+    this.#player.pause();
   }
 
   next(): void {
-    this.store.dispatch({ type: "next" });
+    this.#player.next();
   }
 
   previous(): void {
-    this.store.dispatch({ type: "previous" });
+    this.#player.previous();
   }
 
   seek(step: string | number, t: number): void {
-    this.store.dispatch({ type: "seek", step, t });
+    this.#player.seek(step, t);
   }
 
-  /** Whether the lesson has this step (name or index). */
+  /** Whether there is this step (name or index). */
   has(step: string | number): boolean {
-    const { state } = this.store;
-    return typeof step === "number" ? step in stepsOf(state) : indexOf(state, step) >= 0;
+    return this.#player.has(step);
   }
 
   choose(focus: Partial<Focus>): void {
@@ -249,7 +316,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   }
 
   openCell(name: string, index: readonly number[]): boolean {
-    return Array.isArray(index) && this.#pointing.open({ name, index });
+    return Array.isArray(index) && this.#player.openCell(name, index);
   }
 
   /** Shows what an address asks for. */
@@ -292,7 +359,8 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
     for (const [name, before] of changed as Iterable<[keyof Inputs, unknown]>) {
       const unset = UNSET[name as "step"] as string | undefined;
       const given = this[name] ?? unset;
-      const isRead = unset === undefined || typeof given === "string";
+      const isText = unset !== undefined || (name === "code" && given !== undefined);
+      const isRead = !isText || typeof given === "string";
       if (!isRead) report(wrongType(name, given, "string"));
       Object.assign(this, { [name]: isRead ? given : (before ?? unset) });
     }
@@ -304,11 +372,18 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
     const isRequested = (name: keyof Inputs): boolean =>
       changed.has(name) && this[name] !== this.#mirrored[name];
+    if (this.code !== undefined && this.step && isRequested("step")) this.seek(this.step, 1);
     const asked = attributesOf(this, isRequested, this.#lesson.chosen, report);
     if (asked) this.store.dispatch({ type: "attributes", changed: asked });
     this.#mirror();
-    this.#lesson.choose(this.lang);
     if (changed.has("mode")) this.#lecture.follow();
+    const { code, rules } = this;
+    if (changed.has("code")) this.store.dispatch({ type: "seen", seen: this.#isSeen && code === undefined });
+    if (code === undefined) this.#lesson.choose(this.lang);
+    else if (this.#isSeen) {
+      const theme = this.theme as ThemeName | "";
+      this.#programs.show(code, { lang: this.lang, theme, controls: this.controls, rules });
+    }
   }
 
   /** The values that #mirror wrote last; only a value that differs from them is a request. */
@@ -317,13 +392,15 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   /** Writes the state back to attributes and properties. */
   #mirror(): void {
     const { mode, allow, pendingPlace } = this.store.state;
-    const step = typeof pendingPlace.step === "string" ? pendingPlace.step : this.currentStep;
+    const isPending = this.code === undefined && typeof pendingPlace.step === "string";
+    const step = isPending ? pendingPlace.step : this.currentStep;
     const { src, ownLesson } = this;
     this.#mirrored = { ...inputsOf(this.store.state), src, ownLesson, step, mode, allow };
     Object.assign(this, this.#mirrored);
   }
 
   override render(): TemplateResult | undefined {
+    if (this.code !== undefined) return programTemplate(this.#programs);
     const { loaded, missing } = this.#lesson;
     if (!loaded) return missing && plainErrorTemplate(missing);
     const { words: plain, beside } = loaded;
@@ -361,14 +438,20 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
     const { state } = this.store;
     this.#showMoment();
     if (!this.#lesson.loaded || !state.run) return;
-    this.#events.arrived(state.run.trace, currentStep(state), state.playback.index, stepsOf(state).length);
+    const { trace } = state.run;
+    const [step, total] = [currentStep(state), stepsOf(state).length];
+    this.#events.arrived(trace, trace.spec.lesson, { step, index: state.playback.index, total });
     this.#events.view(viewOf(state));
   }
 
   #onState(state: State, before: State): void {
-    const { errors, playback, seen, sheet, run } = state;
+    const { errors, playback, seen, sheet, run, file } = state;
     this.#spoken = spokenEvent(state, before) ?? this.#spoken;
     for (const error of errors) if (!before.errors.includes(error)) this.#events.error(error);
+    if (file !== before.file) {
+      if (file.kind === "program") this.code = file.program.code;
+      else if (before.file.kind === "program") this.code = undefined;
+    }
     this.#frames.run(playback.playing && seen);
     if (!sheet && before.sheet) this.#refocus(before.sheet);
     if (!isOnlyMoved(state, before)) this.requestUpdate();
@@ -401,6 +484,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
     await super.getUpdateComplete();
     await this.store.idle();
     await this.#lesson.complete();
+    if (this.code !== undefined) await this.#programs.complete();
     const done = await super.getUpdateComplete();
     for (const name of PARTS)
       await this.renderRoot.querySelector<LitElement>(`heads-up-${name}`)?.updateComplete;

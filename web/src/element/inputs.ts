@@ -16,7 +16,8 @@ import { requestedData } from "../store/selectors.js";
 import { SPEC_ATTRIBUTES, type State, type WeightsAsked } from "../store/state.js";
 import type { HeadsUpProperties } from "./element_api.js";
 
-export type Inputs = Omit<HeadsUpProperties, "trace" | "currentStep" | "updateComplete">;
+/** `code` is not the store's: a program stands in place of a lesson. */
+export type Inputs = Omit<HeadsUpProperties, "trace" | "program" | "currentStep" | "updateComplete">;
 
 /** The values of unset properties; those that are not listed are undefined. */
 export const UNSET = {

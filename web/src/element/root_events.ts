@@ -1,7 +1,7 @@
 /** The events of <heads-up>: what they are called, what they say, and when they are fired. */
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Refusal } from "../module/errors.js";
-import type { LessonName, Trace } from "../module/types.js";
+import type { LessonName } from "../module/types.js";
 import type { ViewState } from "../store/selectors.js";
 import type { HeadsUpEvents } from "./element_api.js";
 
@@ -26,7 +26,7 @@ export interface Details {
 
 export class RootEvents {
   readonly #host: EventTarget;
-  #trace: Trace | undefined;
+  #trace: object | undefined;
   #step = "";
   #view = "";
 
@@ -44,11 +44,11 @@ export class RootEvents {
   }
 
   /** A new trace fires `heads-up-ready`; a new trace or step fires `heads-up-step`. */
-  arrived(trace: Trace, step: string, index: number, total: number): void {
+  arrived(trace: object, lesson: LessonName | "code", { step, index, total }: StepReached): void {
     const ready = trace !== this.#trace;
     const reached = ready || step !== this.#step;
     [this.#trace, this.#step] = [trace, step];
-    if (ready) this.#emit("ready", { lesson: trace.spec.lesson, total });
+    if (ready) this.#emit("ready", { lesson, total });
     if (reached) this.#emit("step", { step, index, total });
   }
 

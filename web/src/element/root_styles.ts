@@ -80,6 +80,7 @@ export const layout = css`
   heads-up-transport { flex: 1; min-width: 0; min-height: 44px; }
   .to-question { display: none; }
   .alone { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); }
+  .program { display: block; }
   .bare { grid-template: minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr); }
   .failed { padding: 24px; max-width: 62ch; }
   .failed p { margin: 0 0 8px; }

@@ -23,6 +23,7 @@ import { problemText } from "../words/problem_text.js";
 import { headText, richText, stepSentence, stepTitle } from "../words/rich_text.js";
 import type { WholeWords, Words } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
+import type { ProgramPart } from "./program_part.js";
 import type { RootActions } from "./root_actions.js";
 import type { Detail, RootModel } from "./root_model.js";
 import { sheetButtons } from "./sheet_buttons.js";
@@ -40,6 +41,11 @@ export const failedTemplate = (words: Words, refused: Refusal): TemplateResult =
 /** Without any words loaded: the module's own English message. */
 export const plainErrorTemplate = ({ message }: Refusal): TemplateResult =>
   html`<p class="failed" part="problem" role="alert" lang="en">${message}</p>`;
+
+export const programTemplate = ({ program, missing }: ProgramPart): TemplateResult =>
+  program || !missing
+    ? html`<div class="frame program" part="frame">${program?.element ?? nothing}</div>`
+    : plainErrorTemplate(missing);
 
 export function frameTemplate(model: RootModel, actions: RootActions): TemplateResult | undefined {
   const { state, words, run } = model;

@@ -2,7 +2,7 @@
  * What is known of a lesson file without reading it: files embedded in the page by `heads-up-attention pack`, which it opens
  * without a request, and what follows from a title, a file's languages and its id.
  */
-import type { LessonFile } from "./lesson_file.js";
+import type { LessonFile, ProgramFile } from "./lesson_file.js";
 
 export interface CarriedLesson {
   /** The value of `src` that names it. */
@@ -27,7 +27,7 @@ export const carrierElement = ({ name, text }: CarriedLesson): string =>
   `<script type="application/json" data-lesson-file="${name}">${text.replaceAll("<", "\\u003c")}</script>\n`;
 
 /** The requested language if the file has it, else a regional variant of it, else English, else the file's first. */
-export function languageOf({ title }: Pick<LessonFile, "title">, asked: string): string {
+export function languageOf({ title }: Pick<LessonFile | ProgramFile, "title">, asked: string): string {
   const languages = Object.keys(title);
   const variant = languages.find((language) => language.split("-")[0] === asked);
   const candidates = [asked, variant, "en"].filter((language) => language !== undefined);
@@ -35,5 +35,5 @@ export function languageOf({ title }: Pick<LessonFile, "title">, asked: string):
 }
 
 /** The id under which answers to a lesson are stored and reported. */
-export const lessonId = ({ id, title }: Pick<LessonFile, "id" | "title">): string =>
+export const lessonId = ({ id, title }: Pick<LessonFile | ProgramFile, "id" | "title">): string =>
   id ?? Object.values(title)[0] ?? "";

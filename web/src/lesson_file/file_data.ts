@@ -62,14 +62,24 @@ interface StepData {
   readonly exercises?: readonly (string | ChoiceData | NumberData | RowData)[] | undefined;
 }
 
-/** The content of a lesson file as an object; docs/lesson-file.md describes every field. */
-export interface LessonFileData {
+interface FileData {
   readonly $schema?: string | undefined;
   readonly id?: string | undefined;
   readonly title: Texts;
-  readonly spec: LessonSpec;
-  readonly steps?: readonly (string | StepData)[] | undefined;
-  readonly tokens?: Texts | undefined;
   readonly mode?: Mode | undefined;
   readonly allow?: readonly (Allowance | "none")[] | undefined;
 }
+
+interface LessonData extends FileData {
+  readonly spec: LessonSpec;
+  readonly steps?: readonly (string | StepData)[] | undefined;
+  readonly tokens?: Texts | undefined;
+}
+
+interface ProgramData extends FileData {
+  /** Python, as one text or as its lines. */
+  readonly code: string | readonly string[];
+}
+
+/** The content of a lesson file as an object; docs/lesson-file.md describes every field. */
+export type LessonFileData = LessonData | ProgramData;

@@ -4,17 +4,26 @@ import { isLessonName } from "../lessons/lessons.js";
 import { asObject } from "../spec/as_object.js";
 import { LANGUAGES } from "../words/words.js";
 import { languageOf, lessonId } from "./carried.js";
-import { type LessonFile, lessonFile, type Texts, wantsOf } from "./lesson_file.js";
+import {
+  type LessonFile,
+  lessonFile,
+  type ProgramFile,
+  programFile,
+  type Texts,
+  wantsOf,
+} from "./lesson_file.js";
 import { type Finding, finding, gotText, MOST_PROBLEMS, type Path } from "./problem.js";
 
-export function checkForm(value: unknown): LessonFile | readonly Finding[] {
+export function checkForm(value: unknown): LessonFile | ProgramFile | readonly Finding[] {
   // valibot accepts a list as an object whose names are 0, 1, 2 …
   const list = [[], ["tokens"]].find((path) => Array.isArray(path.reduce<unknown>(memberOf, value)));
   if (list) return [finding(list, "wrong-type", { got: "[…]", wants: "object" })];
-  const { success, output, issues } = safeParse(lessonFile, value);
+  const schema: typeof lessonFile | typeof programFile = "code" in asObject(value) ? programFile : lessonFile;
+  const { success, output, issues } = safeParse(schema, value);
   // A long list of wrong values has hundreds of thousands of issues; each makes at least one problem.
   if (!success) return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => findingsOf(issue, []));
-  const wrong = [...languageProblems(output), ...lessonIdProblems(output), ...choiceProblems(output)];
+  const choices = "spec" in output ? choiceProblems(output) : [];
+  const wrong = [...languageProblems(output), ...lessonIdProblems(output), ...choices];
   return wrong.length > 0 ? wrong : output;
 }
 
@@ -44,8 +53,9 @@ function findingOf(issue: BaseIssue<unknown>, path: Path): Finding {
 }
 
 /** Every multilingual text of a file, with its path. */
-export function textsOf({ title, steps }: LessonFile): [Path, Readonly<Record<string, unknown>>][] {
-  const found: [Path, Readonly<Record<string, unknown>> | undefined][] = [[["title"], title]];
+export function textsOf(file: LessonFile | ProgramFile): [Path, Readonly<Record<string, unknown>>][] {
+  const found: [Path, Readonly<Record<string, unknown>> | undefined][] = [[["title"], file.title]];
+  const steps = "spec" in file ? file.steps : undefined;
   steps?.forEach((step, i) => {
     if (typeof step === "string") return;
     found.push([["steps", i, "words"], step.words]);
@@ -69,7 +79,7 @@ export function textsOf({ title, steps }: LessonFile): [Path, Readonly<Record<st
  * Some reader must get each language of the title, and each text must have all of them, so that no lesson mixes languages.
  * A text need not have what no reader gets: the title may have many such languages, with a problem for each in every text.
  */
-function languageProblems(file: LessonFile): Finding[] {
+function languageProblems(file: LessonFile | ProgramFile): Finding[] {
   const titled = Object.keys(file.title);
   const shown = new Set(LANGUAGES.map((language) => languageOf(file, language)));
   const seen = titled.filter((language) => shown.has(language));
@@ -90,7 +100,7 @@ function languageProblems(file: LessonFile): Finding[] {
 }
 
 /** What a learner has done is stored by the lesson's id, so a file may not have that of a built-in lesson. */
-function lessonIdProblems(file: LessonFile): Finding[] {
+function lessonIdProblems(file: LessonFile | ProgramFile): Finding[] {
   const id = lessonId(file);
   if (!isLessonName(id)) return [];
   const path: Path = file.id === undefined ? ["title", Object.keys(file.title)[0] ?? ""] : ["id"];

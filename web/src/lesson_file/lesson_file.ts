@@ -153,10 +153,22 @@ const step = fields({
   ),
 });
 
-export const lessonFile = fields({
+/** What every file has, before and after what it is about. */
+const head = {
   $schema: described(v.optional(v.string()), "Where this schema is, so that an editor helps."),
   id: described(v.optional(id), "What answers are kept and told under; default: made from the title."),
   title: described(texts, "The lesson's title. Its languages are those of the whole file."),
+};
+const foot = {
+  mode: described(v.optional(v.picklist(MODES)), "How it opens, unless the page says otherwise."),
+  allow: described(
+    v.optional(v.array(v.picklist([...ALLOWANCES, "none"]))),
+    "What a locked lesson leaves open; default: all of these.",
+  ),
+};
+
+export const lessonFile = fields({
+  ...head,
   spec: described(spec, "What is computed: any field of a lesson spec (docs/lesson-spec.md)."),
   steps: described(
     v.optional(v.pipe(v.array(v.union([v.string(), step])), v.minLength(1, FEW))),
@@ -171,13 +183,23 @@ export const lessonFile = fields({
     ),
     'What the ids stand for: { "5": "cat" }.',
   ),
-  mode: described(v.optional(v.picklist(MODES)), "How it opens, unless the page says otherwise."),
-  allow: described(
-    v.optional(v.array(v.picklist([...ALLOWANCES, "none"]))),
-    "What a locked lesson leaves open; default: all of these.",
-  ),
+  ...foot,
 });
 
+/** A lesson on a program: it has `code` in place of `spec`. */
+export const programFile = fields({
+  ...head,
+  code: described(
+    v.union([v.string(), v.array(v.string())]),
+    "A program in Python (docs/python.md), as one text or as a list of its lines.",
+  ),
+  ...foot,
+});
+
+/** For editors: what a file may be. */
+export const anyFile = v.union([lessonFile, programFile]);
+
+export type ProgramFile = v.InferOutput<typeof programFile>;
 export type LessonFile = v.InferOutput<typeof lessonFile>;
 export type FileStep = Exclude<NonNullable<LessonFile["steps"]>[number], string>;
 export type FileExercise = Exclude<NonNullable<FileStep["exercises"]>[number], string>;

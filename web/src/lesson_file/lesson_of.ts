@@ -11,9 +11,9 @@ import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import { checkFit, exerciseIds, type Runner } from "./fit_check.js";
 import { checkForm } from "./form_check.js";
 import { type JsonText, parseJson } from "./json_text.js";
-import type { FileStep, LessonFile, Texts } from "./lesson_file.js";
+import type { FileStep, LessonFile, ProgramFile, Texts } from "./lesson_file.js";
 import { type Finding, MOST_PROBLEMS, problemOf, type WrongLesson } from "./problem.js";
-import type { OwnLesson, ReadLesson } from "./read_lesson.js";
+import type { OwnLesson, OwnProgram, ReadLesson } from "./read_lesson.js";
 
 /** Reads a lesson file. Without `hu`, only its schema is checked, not its data and exercises. */
 export function lessonOf(content: string | Uint8Array, name: string, hu: Runner | undefined): ReadLesson {
@@ -27,7 +27,8 @@ export function lessonOf(content: string | Uint8Array, name: string, hu: Runner 
       .sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   });
   const file = checkForm(json.value);
-  if (!("spec" in file)) return wrong(file);
+  if (!("title" in file)) return wrong(file);
+  if ("code" in file) return ownProgram(file);
   const lesson = ownLesson(file);
   const problems = hu ? checkFit(file, lesson.spec, hu) : [];
   return problems.length > 0 ? wrong(problems) : lesson;
@@ -39,15 +40,24 @@ function asWritten(problem: Finding, json: JsonText): Finding {
   return got === undefined ? problem : { ...problem, details: { ...problem.details, got: clipped(got) } };
 }
 
+const ownFile = (file: LessonFile | ProgramFile) => ({
+  id: lessonId(file),
+  mode: file.mode ?? "",
+  allow: file.allow?.join() ?? "",
+  title: (language: string) => file.title[languageOf(file, language)] ?? lessonId(file),
+});
+
+const ownProgram = (file: ProgramFile): OwnProgram => ({
+  ...ownFile(file),
+  code: typeof file.code === "string" ? file.code : `${file.code.join("\n")}\n`,
+});
+
 function ownLesson(file: LessonFile): OwnLesson {
   const id = lessonId(file);
   const overlaid = new WeakMap<Words, Words>();
   return {
-    id,
+    ...ownFile(file),
     spec: withOpeningSizes(file.spec),
-    mode: file.mode ?? "",
-    allow: file.allow?.join() ?? "",
-    title: (language) => file.title[languageOf(file, language)] ?? id,
     steps: (trace) => stepsOf(file, id, trace),
     over(words) {
       const own = overlaid.get(words) ?? { ...words, own: wordsOf(file, words.language.code) };

@@ -53,8 +53,10 @@ export type NotebookAction =
   | { readonly type: "turn"; readonly level: number; readonly by: number }
   /** Goes to the step that this place in the code made. */
   | { readonly type: "place"; readonly line: number; readonly column: number }
-  | { readonly type: "play" | "pause" | "next" | "previous" }
-  | { readonly type: "seek"; readonly t: number }
+  | { readonly type: "play"; readonly through?: boolean | undefined }
+  | { readonly type: "pause" | "next" | "previous" }
+  /** Stays at a moment of a step, or of the one on the stage. */
+  | { readonly type: "seek"; readonly step?: number; readonly t: number }
   | { readonly type: "speed"; readonly speed: number }
   /** Whether playing goes on to the end of the program. */
   | { readonly type: "through"; readonly through: boolean }
@@ -130,7 +132,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
       case "place":
         return to(stopAtPlace(paths, run?.steps ?? [], action.line, action.column, playback.index));
       case "play":
-        return moved(resumed(playback));
+        return moved(resumed(withThrough(playback, action.through ?? playback.through)));
       case "pause":
         return moved(paused(playback));
       case "next":
@@ -140,7 +142,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
         return arrived(atStep(playback, firstOf(paths, stop) - 1));
       }
       case "seek":
-        return moved(atMoment(playback, playback.index, action.t));
+        return moved(atMoment(playback, action.step ?? playback.index, action.t));
       case "speed":
         return moved(withSpeed(playback, action.speed));
       case "through":

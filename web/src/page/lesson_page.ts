@@ -68,7 +68,7 @@ export class LessonPage {
   /** The title of a lesson from a file, or the file's name if it is wrong; undefined for lessons of the course. */
   title(lang: string): string | undefined {
     const file = this.element.lessonFile;
-    return shownLesson(file)?.title(lang) ?? wrongLesson(file)?.name;
+    return file && "title" in file ? file.title(lang) : wrongLesson(file)?.name;
   }
 
   /** Shows the designed model's sentences in this language, if it is on the stage. */

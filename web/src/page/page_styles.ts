@@ -66,6 +66,7 @@ export const pageStyles = css`
   .pick select { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; }
   .pick option { color: var(--hu-ink); background: var(--hu-paper); }
   heads-up { flex: 1; min-height: 0; }
+  @media (min-width: 800px) { heads-up-notebook:not([mode="lecture"]) { height: calc(100dvh - 56px); min-height: 460px; } }
   .skip { position: absolute; left: -9999px; }
   .skip:focus {
     left: 8px;

@@ -31,7 +31,7 @@ import { isLab, LAB } from "./lab/lab_name.js";
 import type { LabPage } from "./lab/lab_page.js";
 import { Landing } from "./landing/landing.js";
 import { LessonPage, type Opening } from "./lesson_page.js";
-import { HAS_NOTEBOOK, isNotebook, openingUrl } from "./notebook/notebook_name.js";
+import { isNotebook, openingUrl } from "./notebook/notebook_name.js";
 import type { NotebookPage } from "./notebook/notebook_page.js";
 import { placed } from "./placed.js";
 import { KeptProgress } from "./progress.js";
@@ -118,7 +118,7 @@ export class Shell {
     element.link = () => this.#link();
     element.frameLink = () => frameUrl(this.#link());
     element.lab = () => this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`);
-    if (HAS_NOTEBOOK) element.codeUrl = (program) => openingUrl(program, this.#lang, this.#theme);
+    element.codeUrl = (program) => openingUrl(program, this.#lang, this.#theme);
     element.past.history = history;
     element.store.dispatch({ type: "path", path: keptPath.now === "whole" ? "whole" : "new" });
     return page;
@@ -186,7 +186,6 @@ export class Shell {
   }
 
   async *#showNotebook(search: string): AsyncGenerator<void, void> {
-    if (!HAS_NOTEBOOK) return;
     const { NotebookPage, programAt } = await import("./notebook/notebook_page.js");
     const { program, theme, mode, problems } = await programAt(search, location.hash);
     yield;

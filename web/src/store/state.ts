@@ -1,6 +1,7 @@
 /** Everything that determines what an element shows, as one immutable value. Only the reducer makes a new one. */
 import type { CellRef, Focus } from "../draw/picture.js";
 import type { WrongLesson } from "../lesson_file/problem.js";
+import type { OwnProgram } from "../lesson_file/read_lesson.js";
 import type { TRAINED } from "../lessons/trained.js";
 import type { DESIGNED } from "../module/designed.js";
 import type { Refusal } from "../module/errors.js";
@@ -52,6 +53,8 @@ export type FileState =
   | { readonly kind: "none" }
   | { readonly kind: "coming"; readonly id: number; readonly src: LessonSource }
   | { readonly kind: "wrong"; readonly wrong: WrongLesson }
+  /** It has a program, which the element shows in place of a lesson. */
+  | { readonly kind: "program"; readonly program: OwnProgram }
   /** The code that reads lesson files could not be loaded. */
   | { readonly kind: "missing"; readonly error: Refusal };
 

@@ -27,7 +27,7 @@ import "../own_lesson_field.js";
 import { homeUrl } from "../address/address.js";
 import { formatUrl } from "../address/url_state.js";
 import { LAB } from "../lab/lab_name.js";
-import { HAS_NOTEBOOK, openingUrl } from "../notebook/notebook_name.js";
+import { openingUrl } from "../notebook/notebook_name.js";
 
 export interface LandingModel {
   readonly words: Words;
@@ -152,7 +152,7 @@ function opening(model: LandingModel): TemplateResult {
 
 /** The link to the reader's own program. */
 const ownCode = ({ words, lang, theme }: LandingModel): TemplateResult | typeof nothing =>
-  HAS_NOTEBOOK ? anchor(openingUrl("", lang, theme), words.landing.ownCode, "own-code") : nothing;
+  anchor(openingUrl("", lang, theme), words.landing.ownCode, "own-code");
 
 /** The link to the review, which opens over the step that was left last, so that the reader can still continue there. */
 function review(model: LandingModel): TemplateResult {

@@ -5,10 +5,7 @@ import type { LessonName } from "../../module/types.js";
 
 export const CODE = "code";
 
-/** Only the site has the notebook: in the single file, the interpreter would be most of it. */
-export const HAS_NOTEBOOK = import.meta.env.MODE !== "single";
-
-export const isNotebook = (search: string): boolean => HAS_NOTEBOOK && new URLSearchParams(search).has(CODE);
+export const isNotebook = (search: string): boolean => new URLSearchParams(search).has(CODE);
 
 /** The address of an example; of what was typed last, if it has no name. */
 export function openingUrl(example: string, lang: string, theme: ThemeName | undefined, mode = ""): string {

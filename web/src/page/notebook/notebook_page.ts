@@ -6,6 +6,7 @@ import { loadInterpreter } from "../../module/python/page_entry.js";
 import { NotebookStore } from "../../notebook/notebook_store.js";
 import { fragmentOf } from "../../notebook/program_link.js";
 import { RequestStore } from "../../store/request_store.js";
+import { isOnPage } from "../../views/common/keys.js";
 import type { NotebookElement } from "../../views/notebook/notebook_element.js";
 import { loadNotebookWords, type NotebookWords, type Words } from "../../words/words.js";
 import { keepAddress, keepProgram, type Program } from "./notebook_address.js";
@@ -48,7 +49,12 @@ export class NotebookPage {
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
     this.element.addEventListener("mode", changed);
+    addEventListener("keydown", this.#onKey);
   }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.composedPath().includes(this.element) || isOnPage(event)) this.element.takeKey(event);
+  };
 
   open(program: Program): void {
     const { source, example } = program;
@@ -91,6 +97,7 @@ export class NotebookPage {
 
   leave(): void {
     this.#link.dispatch({ type: "stop" });
+    removeEventListener("keydown", this.#onKey);
     this.element.remove();
   }
 }

@@ -1,6 +1,6 @@
 /** Requests lessons: from attributes, settings, a lesson file or a weight file. */
 import type { WrongLesson } from "../../lesson_file/problem.js";
-import { shownLesson, wrongLesson } from "../../lesson_file/read_lesson.js";
+import { programIn, shownLesson, wrongLesson } from "../../lesson_file/read_lesson.js";
 import { FIRST_LESSON, openingSpec } from "../../lessons/lessons.js";
 import { compact } from "../../module/compact.js";
 import { DESIGNED } from "../../module/designed.js";
@@ -74,8 +74,7 @@ export const retryIfRefused = ({ computing }: State): State["computing"] =>
 
 /** Starts computing once the element is visible and its lesson file, if any, has been read. */
 export function startIfReady(state: State): State {
-  const awaitsFile =
-    state.file.kind === "coming" || state.file.kind === "wrong" || state.file.kind === "missing";
+  const awaitsFile = state.file.kind !== "none";
   const { data, seen, computing, lastId, weightsFile, run } = state;
   // Nothing is shown before the weights that the page wants have been read.
   const awaitsWeights = !run && weightsFile.kind === "reading" && weightsFile.data !== undefined;
@@ -191,13 +190,19 @@ function askedSpec(opening: LessonSpec, asked: DataAttributes): LessonSpec {
 /** A lesson file was read: show its lesson, in the mode the file asks for unless a mode is set, or report what is wrong with it. */
 export function withFile(state: State, read: NonNullable<Attributes["ownLesson"]>): State {
   const own = shownLesson(read);
+  const program = programIn(read);
   const wrong = wrongLesson(read);
   if (wrong) {
     const computing = { kind: "idle" } as const;
     return withError({ ...state, file: { kind: "wrong", wrong }, computing }, refusalOfFile(wrong));
   }
+  const file = own ?? program;
+  if (!file) return state;
+  const [mode, allow] =
+    state.mode === "" ? [file.mode, state.allow || file.allow] : [state.mode, state.allow];
+  if (program)
+    return { ...state, file: { kind: "program", program }, mode, allow, computing: { kind: "idle" } };
   if (!own) return state;
-  const [mode, allow] = state.mode === "" ? [own.mode, state.allow || own.allow] : [state.mode, state.allow];
   const { asked } = state;
   const spec = { ...fieldsIn(asked), ...asked.spec, lesson: own.spec.lesson };
   return requestWithWeights(

@@ -199,6 +199,8 @@ export class CodeElement extends LitElement {
   @reactive describe: Describe | undefined;
   /** The accessible name. */
   @reactive label = "";
+  /** Whether the reader may only read. */
+  @reactive locked = false;
   #view: EditorView | undefined;
   /** What the editor was when it left the page, with its history. */
   #kept: EditorState | undefined;
@@ -229,7 +231,10 @@ export class CodeElement extends LitElement {
       extensions: [
         EXTENSIONS,
         // Editable text has the focus without a tabindex, too; checkers of accessibility look for one.
-        EditorView.contentAttributes.of(() => ({ "aria-label": this.label, tabindex: "0" })),
+        EditorView.contentAttributes.of(() => ({
+          ...{ "aria-label": this.label, "aria-readonly": String(this.locked), tabindex: "0" },
+        })),
+        EditorState.changeFilter.of((change) => !this.locked || change.annotation(fromOutside) === true),
         hoverTooltip((view, offset) => this.#tooltip(view.state, offset)),
         EditorView.updateListener.of((update) => this.#onUpdate(update)),
         EditorView.domEventHandlers({

@@ -1,13 +1,14 @@
-/** <heads-up-notebook>: the reader's program at the right, its steps at the left, what they print and ask below. */
+/** <heads-up-notebook>: the reader's program at the right, its steps at the left, what they print and ask below. Its keys are for what is around it to listen to. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property } from "lit/decorators/property.js";
+import type { CellRef } from "../../draw/picture.js";
 import { axisKey, axisText } from "../../draw/program/axis_key.js";
 import { refAt } from "../../draw/program/relation.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
 import type { ConfusionId } from "../../lessons/offers.js";
-import { rulesOf } from "../../lessons/rules.js";
+import { type Rules, rulesOf } from "../../lessons/rules.js";
 import type { ProgramHint, ProgramStep } from "../../module/python/types.js";
 import { firstDifference } from "../../notebook/difference.js";
 import { layers } from "../../notebook/examples.js";
@@ -24,7 +25,7 @@ import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { NotebookWords, Words } from "../../words/words.js";
 import { painted } from "../common/canvas.js";
-import { isOnPage, isTyping, isWithin, keyAction } from "../common/keys.js";
+import { isAllowed, isTyping, isWithin, keyAction } from "../common/keys.js";
 import { memo } from "../common/memo.js";
 import { reactive } from "../common/reactive.js";
 import { registerElements } from "../common/register.js";
@@ -57,7 +58,6 @@ const MOST_OUTPUT = 20_000;
 /** What a tooltip shows of a tensor. */
 const MOST_NUMBERS = 6;
 const TOOLTIP_PICTURE = { width: 132, height: 60 };
-const EVERYTHING = rulesOf("", "");
 const NO_SHAPES: ReturnType<typeof shapesOfLines> = new Map();
 /** The program as it was opened, among those to compare with. */
 const OPENED = "opened";
@@ -79,6 +79,10 @@ export class NotebookElement extends LitElement {
   @property({ reflect: true }) mode: "" | "lecture" = "";
   /** Whether a lecture shows the code beside the stage. */
   @reactive hasCode = true;
+  /** `full`: everything; `minimal`: stage and transport; `none`: the stage alone. */
+  @reactive controls!: "full" | "minimal" | "none";
+  /** What the reader may do. */
+  @reactive rules!: Rules;
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #difference = memo(firstDifference);
   readonly #shapes = memo(shapesOfLines);
@@ -103,6 +107,8 @@ export class NotebookElement extends LitElement {
 
   constructor() {
     super();
+    this.controls = "full";
+    this.rules = rulesOf("", "");
     followMedia(this, "(prefers-reduced-motion: reduce)", (stills) =>
       this.store.dispatch({ type: "stills", stills }),
     );
@@ -120,7 +126,6 @@ export class NotebookElement extends LitElement {
         this.#frames.run(false);
         for (const leave of followed) leave();
       });
-      window.addEventListener("keydown", this.#onKey, { signal });
     });
   }
 
@@ -153,17 +158,23 @@ export class NotebookElement extends LitElement {
     turn: (level, by) => this.store.dispatch({ type: "turn", level, by }),
   };
 
-  readonly #onKey = (event: KeyboardEvent): void => {
-    if (!(event.composedPath().includes(this) || isOnPage(event))) return;
+  /** A key that is not for what has the focus. */
+  takeKey(event: KeyboardEvent): void {
     const action = keyAction(event);
-    const { playback, asked, level } = this.store.state;
-    if (action === "toggle") this.store.dispatch({ type: playback.playing ? "pause" : "play" });
-    else if (action === "next" || action === "previous") this.store.dispatch({ type: action });
-    else if (action === "close" && asked.length > 0) this.store.dispatch({ type: "ask", cell: undefined });
-    else if (action === "close" && level > 0 && !isTyping(event)) this.store.dispatch({ type: "leave" });
-    else if (event.key === "Enter" && isForStage(event)) this.store.dispatch({ type: "enter" });
+    const { store, rules } = this;
+    const { playback, asked, level } = store.state;
+    if (action && !isAllowed(action, rules)) return;
+    if (action === "toggle") store.dispatch({ type: playback.playing ? "pause" : "play" });
+    else if (action === "next" || action === "previous") store.dispatch({ type: action });
+    else if (action === "close" && asked.length > 0) store.dispatch({ type: "ask", cell: undefined });
+    else if (action === "close" && level > 0 && !isTyping(event)) store.dispatch({ type: "leave" });
+    else if (event.key === "Enter" && rules.steps && isForStage(event)) store.dispatch({ type: "enter" });
     else return;
     event.preventDefault();
+  }
+
+  readonly #ask = ({ detail }: CustomEvent<CellRef | undefined>): void => {
+    if (this.rules.ask) this.store.dispatch({ type: "ask", cell: detail });
   };
 
   /** What a program has done is shown after the letter that was typed, and around the stage after the stage: each in a frame of its own. */
@@ -248,16 +259,27 @@ export class NotebookElement extends LitElement {
     if (!notebook) return html`<p class="empty" role="status">${this.failure ?? nothing}</p>`;
     const { state } = store;
     const around = this.#around ?? state;
-    return html`
-      ${this.#palette ? this.#lines(around, notebook, this.#palette, this.#strip) : nothing}
+    const full = this.controls === "full";
+    const strip = full && this.rules.steps ? this.#palette : undefined;
+    return html`<div class="frame ${full ? "" : "alone"}">
+      ${strip ? this.#lines(around, notebook, strip, this.#strip) : nothing}
       <section class="stage" aria-label=${this.words.app.stage}>${this.#stage(notebook, state)}</section>
-      <div class="transport">${this.#transport(notebook, state)}${this.mode ? this.#lectureButtons() : nothing}</div>
-      <section class="code" aria-label=${notebook.stage.editor} ?hidden=${this.mode !== "" && !this.hasCode}>
-        <div class="bar">${this.bar ?? nothing}</div>
-        ${this.#editor(notebook, state.source, around)}
-        ${this.#below(notebook, around)}
-      </section>
-      <div class="unseen" role="status">${this.#announcement(notebook, state)}</div>`;
+      ${
+        this.controls === "none"
+          ? nothing
+          : html`<div class="transport">${this.#transport(notebook, state)}${this.mode ? this.#lectureButtons() : nothing}</div>`
+      }
+      ${
+        full
+          ? html`<section class="code" aria-label=${notebook.stage.editor} ?hidden=${this.mode !== "" && !this.hasCode}>
+              <div class="bar">${this.bar ?? nothing}</div>
+              ${this.#editor(notebook, state.source, around)}
+              ${this.#below(notebook, around)}
+            </section>`
+          : nothing
+      }
+      <div class="unseen" role="status">${this.#announcement(notebook, state)}</div>
+    </div>`;
   }
 
   #stage(notebook: NotebookWords, state: NotebookState): TemplateResult {
@@ -276,12 +298,12 @@ export class NotebookElement extends LitElement {
       <heads-up-program-stage .run=${run} .step=${step} .origin=${origin} .asked=${asked.at(-1)}
         .theme=${this.#palette ?? shownTheme(this.theme)}
         @arranged=${() => this.requestUpdate()}
-        @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-program-stage>
+        @cell-open=${this.#ask}></heads-up-program-stage>
       ${this.#theirs(notebook, state, step)}
       ${this.#parts(stage, step, origin)}
       <heads-up-grid .words=${this.words} .matrix=${this.#matrix(read, this.#read?.origin ?? origin)} .caption=${format(stage.caption, { name: titleIn(run, step) })}
         .waiting=${momentOf(playback) === 0}
-        @cell-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "ask", cell: detail })}></heads-up-grid>`;
+        @cell-open=${this.#ask}></heads-up-grid>`;
   }
 
   /** What the step does; a group that is shown as one step can be entered. */
@@ -396,7 +418,7 @@ export class NotebookElement extends LitElement {
     const title = format(stage.stepLabel, { line: String(step.source.line), title: titleIn(run, step) });
     return html`<heads-up-transport .words=${this.words} .index=${firstOf(run.paths, stopIn(state)) === 0 ? 0 : index} .total=${total} .number=${String(at + 1)} .count=${count}
       .playing=${playing} .through=${through} .waiting=${playback.progress === 0 && !playing} .speed=${speed} .stills=${stills}
-      .stepTitle=${title} .past=${undefined} .rules=${EVERYTHING}
+      .stepTitle=${title} .past=${undefined} .rules=${this.rules}
       @transport=${this.#onTransport}></heads-up-transport>`;
   }
 
@@ -418,7 +440,7 @@ export class NotebookElement extends LitElement {
     if (!latest || !this.#marks || latest.trace.program.source === source)
       this.#marks = this.#marksOf(state, notebook);
     const { lit, shapes, error, notes, describe } = this.#marks;
-    return html`<heads-up-code .source=${source} ?wraps=${this.mode !== ""} .label=${notebook.stage.editor}
+    return html`<heads-up-code .source=${source} .locked=${!this.rules.data} ?wraps=${this.mode !== ""} .label=${notebook.stage.editor}
       .lit=${lit} .shapes=${shapes} .error=${error} .notes=${notes} .describe=${describe}
       @code-edit=${({ detail }: CustomEvent) => this.store.dispatch({ type: "edit", source: detail.source })}
       @code-place=${({ detail }: CustomEvent) => this.store.dispatch({ type: "place", ...detail })}

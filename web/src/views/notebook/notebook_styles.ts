@@ -1,12 +1,12 @@
-/** How the notebook's page is laid out: the stage at the left, the code at the right; on a phone the code under the stage. */
+/** How a notebook is laid out: the stage at the left, the code at the right; where it is narrow the code under the stage. */
 import { css } from "lit";
 
 export const notebookStyles = css`
-  :host {
+  :host { display: block; height: 100%; container: notebook / inline-size; }
+  .frame {
     display: grid;
     grid-template: "lines lines" auto "stage code" minmax(260px, 1fr) "transport code" auto / minmax(0, 58fr) minmax(0, 42fr);
-    height: calc(100vh - 56px);
-    height: calc(100dvh - 56px);
+    height: 100%;
     min-height: 460px;
   }
   .strip { grid-area: lines; min-width: 0; border-bottom: 1px solid var(--hu-hairline); }
@@ -19,6 +19,8 @@ export const notebookStyles = css`
   .turns { margin-left: 6px; color: var(--hu-muted); }
   .turns button { min-width: 28px; }
   .lines { display: flex; gap: 10px; overflow-x: auto; padding: 6px 14px; scrollbar-width: thin; }
+  /* Without the code. */
+  .frame.alone { grid-template: "stage" minmax(260px, 1fr) "transport" auto / minmax(0, 1fr); min-height: 320px; }
   .line { flex: none; border-left: 1px solid var(--hu-hairline); padding-left: 8px; }
   .line > small { display: block; position: sticky; left: 0; width: max-content; font-size: 12px; line-height: 16px; color: var(--hu-muted); font-family: var(--hu-mono); }
   .line.now > small { color: var(--hu-accent); font-weight: 600; }
@@ -49,7 +51,7 @@ export const notebookStyles = css`
     border-left: 1px solid var(--hu-hairline);
   }
   heads-up-code { min-height: 0; overflow: hidden; }
-  .below { max-height: 42vh; overflow: auto; border-top: 1px solid var(--hu-hairline); padding: 4px 14px 8px; font-size: 14px; }
+  .below { max-height: min(42vh, 360px); overflow: auto; border-top: 1px solid var(--hu-hairline); padding: 4px 14px 8px; font-size: 14px; }
   .below:empty { display: none; }
   .below h3 { margin: 6px 0 2px; font-size: 13px; color: var(--hu-muted); font-weight: 600; }
   .below pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
@@ -64,9 +66,9 @@ export const notebookStyles = css`
   .answer .of { font-family: var(--hu-mono); font-size: 13px; }
   .answer ul { list-style: none; margin: 4px 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 6px; font: 13px var(--hu-mono); }
   .transport { grid-area: transport; border-top: 1px solid var(--hu-hairline); padding: 4px 8px; container-type: inline-size; }
-  :host([mode="lecture"]) {
+  :host([mode="lecture"]) { height: calc(100dvh / var(--hu-lecture) / var(--zoom, 1)); }
+  :host([mode="lecture"]) .frame {
     grid-template: "stage code" minmax(0, 1fr) "transport transport" auto / minmax(0, 1fr) auto;
-    height: calc(100dvh / var(--hu-lecture) / var(--zoom, 1));
     min-height: 0;
   }
   :host([mode="lecture"]) :is(.lines, .bar, .compare, .compare + p) { display: none; }
@@ -75,15 +77,16 @@ export const notebookStyles = css`
   :host([mode="lecture"]) .transport { display: flex; align-items: center; gap: 8px; }
   :host([mode="lecture"]) heads-up-transport { flex: 1; }
   .leave button { font-size: 13px; white-space: nowrap; min-height: 40px; }
-  @media (max-width: 799px) {
-    :host { grid-template: "lines" auto "stage" 62vh "transport" auto "code" auto / minmax(0, 1fr); height: auto; }
+  @container notebook (max-width: 799px) {
+    .frame { grid-template: "lines" auto "stage" auto "transport" auto "code" auto / minmax(0, 1fr); height: auto; }
+    .stage { height: min(150cqw, var(--hu-stage-most, 62vh), 640px); }
     .code { border-left: 0; border-top: 1px solid var(--hu-hairline); grid-template-rows: auto minmax(240px, auto) auto; }
     .crumbs li + li > :is(button, [aria-current]) { max-width: 14ch; }
     .transport { position: sticky; bottom: 0; background: var(--hu-paper); z-index: 2; }
     .below { max-height: none; }
   }
   @media print {
-    :host { display: block; height: auto; }
+    .frame { display: block; height: auto; }
     .transport, .strip { display: none; }
     .stage { height: 480px; }
   }
