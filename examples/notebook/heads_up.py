@@ -7,7 +7,7 @@ import traitlets
 
 
 class HeadsUp(anywidget.AnyWidget):
-    """One lesson on a stage. What is None is left to the lesson, or to the reader's system."""
+    """A lesson on a stage, or the program `code`. What is None is left to the lesson, or to the reader's system."""
 
     _esm = pathlib.Path(__file__).parent / "widget.js"
 
@@ -22,6 +22,7 @@ class HeadsUp(anywidget.AnyWidget):
     src = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     weights = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     tokens = traitlets.List(None, allow_none=True).tag(sync=True)
+    code = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     spec = traitlets.Dict(None, allow_none=True).tag(sync=True)
 
     answer = traitlets.Dict(None, allow_none=True).tag(sync=True)

@@ -44,6 +44,16 @@ export const noWorker: Plugin = {
         : undefined,
 };
 
+/** For builds that must not grow by the interpreter and the editor. */
+export const noPrograms: Plugin = {
+  name: "heads-up:no-programs",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith("/element/program.ts") || id.endsWith("/page/notebook/notebook_page.ts")
+      ? 'throw new Error("a file that runs no programs");'
+      : undefined,
+};
+
 /**
  * Plugins that split the words into parts, define the names of all languages. `forCourse`
  * includes the words about an LMS.

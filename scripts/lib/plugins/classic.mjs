@@ -39,11 +39,13 @@ export const classicBeside = () => {
       async handler(_html, { filename }) {
         if (!filename.endsWith("embed.html")) return [];
         const whole = hashed("whole", (await classicScript("embed")).code);
+        const code = hashed("whole_code", (await classicScript("embed-code")).code);
         const source = readFileSync(inRoot("web/src/page/embed/instead.ts"), "utf8");
         const options = { format: /** @type {const} */ ("iife"), minify: true, sourcemap: false };
         const small = hashed("instead", (await transformWithEsbuild(source, "instead.ts", options)).code);
-        files.push(whole, small);
-        const attrs = { src: `./${small.fileName}`, "data-whole": `./${whole.fileName}` };
+        files.push(whole, code, small);
+        const names = { "data-whole": `./${whole.fileName}`, "data-code": `./${code.fileName}` };
+        const attrs = { src: `./${small.fileName}`, ...names };
         return [{ tag: "script", attrs, injectTo: /** @type {const} */ ("head-prepend") }];
       },
     },

@@ -9,6 +9,7 @@ import { programIn } from "../notebook/files.js";
 import { NotebookStore } from "../notebook/notebook_store.js";
 import { type NotebookState, stepOnStage } from "../notebook/state.js";
 import { badMoment } from "../store/reduce/show.js";
+import { isCellOf } from "../store/selection.js";
 import type { NotebookElement } from "../views/notebook/notebook_element.js";
 import type { Player } from "./player.js";
 import type { RootEvents } from "./root_events.js";
@@ -85,14 +86,15 @@ export class Program implements Player {
   }
 
   openCell(name: string, index: readonly number[]): boolean {
-    if (!this.store.state.run?.explain({ name, index })) return false;
+    const tensor = this.store.state.run?.tensors.get(name);
+    if (!tensor || !isCellOf(tensor, index)) return false;
     this.store.dispatch({ type: "ask", cell: { name, index } });
     return true;
   }
 
   frame(theme: Theme): Picture | undefined {
     const { taken } = this.element;
-    return taken?.motion(theme).at(taken.t);
+    return taken?.motion(theme)?.at(taken.t);
   }
 
   #indexOf(step: string | number): number {
@@ -108,21 +110,17 @@ export class Program implements Player {
 
   #tell({ run, latest, failure, playback }: NotebookState, before: NotebookState): void {
     if (failure && failure !== before.failure) this.#events.error(failure);
-    const error = latest !== before.latest && latest?.error;
-    if (error) {
-      const { type, message, line } = error;
-      const text = `line ${line}: ${type}: ${message}`;
-      this.#events.error({
-        code: "program-error",
-        message: text,
-        details: { type, got: message, line: String(line) },
-      });
+    if (run) {
+      const pending = this.#pending;
+      this.#pending = undefined;
+      if (pending) this.seek(...pending);
+      const reached = { step: this.currentStep, index: playback.index, total: run.steps.length };
+      this.#events.arrived(run.result.trace, PROGRAM, reached);
     }
-    if (!run) return;
-    const pending = this.#pending;
-    this.#pending = undefined;
-    if (pending) this.seek(...pending);
-    const reached = { step: this.currentStep, index: playback.index, total: run.steps.length };
-    this.#events.arrived(run.result.trace, PROGRAM, reached);
+    const error = latest !== before.latest && latest?.error;
+    if (!error) return;
+    const details = { type: error.type, got: error.message, line: String(error.line) };
+    const message = `line ${details.line}: ${details.type}: ${details.got}`;
+    this.#events.error({ code: "program-error", message, details });
   }
 }

@@ -68,6 +68,9 @@ function render({ model, el }: WidgetView): () => void {
   onChange(DATA, () => {
     element.spec = specOf(model);
   });
+  onChange(["code"], () => {
+    element.code = (model.get("code") as string | null | undefined) ?? undefined;
+  });
   // Their attributes alone would replace the data of the traits by the lesson's own.
   onChange(["lesson", "seed"], () => {
     element.spec = specOf(model) ?? element.spec;

@@ -40,7 +40,8 @@ export class BarePage {
     return this.#lesson.address(this.element.lang, this.#theme || undefined);
   }
 
-  async show(state: PageState, lang: string, problems: readonly Problem[]): Promise<void> {
+  /** Shows a lesson, or the program `code` in its place. */
+  async show(state: PageState, lang: string, problems: readonly Problem[], code?: string): Promise<void> {
     this.#theme = state.theme ?? "";
     this.element.lang = lang;
     // The element requests them too, and needs none to report that they are missing.
@@ -58,7 +59,9 @@ export class BarePage {
       this.report([missing]);
     });
     this.#render();
-    const refused = await this.#lesson.show(state);
+    const { mode = "", allow = [], step } = state;
+    if (code !== undefined) Object.assign(this.element, { code, mode, allow: allow.join(), step });
+    const refused = code === undefined ? await this.#lesson.show(state) : [];
     placed("main", "page-main").append(this.element);
     this.report([...problems, ...refused]);
   }
@@ -93,8 +96,8 @@ export class BarePage {
     if (!words) return;
     const lang = words.language.code;
     root.lang = element.lang = lang;
-    const title = this.#lesson.title(lang) ?? words.lessons[element.lesson].title;
-    document.title = `${title} · ${words.app.name}`;
+    const lesson = element.code === undefined ? words.lessons[element.lesson].title : undefined;
+    document.title = [this.#lesson.title(lang) ?? lesson, words.app.name].filter(Boolean).join(" · ");
     const dismiss = (): void => {
       this.#problems = [];
       this.#render();

@@ -33,7 +33,7 @@ const lang = chooseLanguage([query.get("lang") ?? "", kept ?? "", ...navigator.l
 document.documentElement.lang = lang;
 
 const { search } = location;
-const room = isEmbedded ? undefined : isLab(search) ? "lab" : isNotebook(search) ? "notebook" : undefined;
+const room = !isEmbedded && isLab(search) ? "lab" : isNotebook(search) ? "notebook" : undefined;
 if (import.meta.env.MODE === "site" && !room) showStill(query, lang, !isEmbedded);
 
 function request(attributes: Partial<HTMLLinkElement>): void {

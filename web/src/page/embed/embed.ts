@@ -1,13 +1,13 @@
 /** The page for an iframe: shows a lesson, posts events to the parent page and follows its commands. */
 import { css } from "lit";
 import type { StepReached } from "../../element/root_events.js";
-import type { LessonName } from "../../module/types.js";
 import { stepRefusal } from "../../store/reduce/show.js";
 import { stepsOf } from "../../store/selectors.js";
 import { chooseLanguage, LANGUAGES } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
 import { adopt } from "../adopt.js";
 import { BarePage } from "../bare_page.js";
+import { CODE, isNotebook } from "../notebook/notebook_name.js";
 import {
   badMessage,
   type Command,
@@ -119,7 +119,9 @@ class EmbeddedPage {
   readonly #height = new HeightWatch(this.#page.element, (height) =>
     this.#parent.post({ type: "height", height }),
   );
-  #lesson: LessonName | undefined;
+  /** What was posted last. */
+  #lesson: string | undefined;
+  #reached: StepReached | undefined;
 
   async show(): Promise<void> {
     const { state, problems, controls } = this.#asked;
@@ -129,14 +131,19 @@ class EmbeddedPage {
     element.frameLink = () => new URL(this.#page.address, location.href).href;
     for (const problem of problems) this.#refuse(problem);
     // The parent page chooses language and theme; a frame remembers nothing.
-    await this.#page.show(state, state.lang ?? chooseLanguage(navigator.languages), problems);
+    const lang = state.lang ?? chooseLanguage(navigator.languages);
+    const { program, problems: wrong = [] } = isNotebook(location.search) ? await framed() : {};
+    for (const problem of wrong) this.#refuse(problem);
+    await this.#page.show(state, lang, [...problems, ...wrong], program?.source);
     this.#parent.listen((command) => this.#follow(command));
     await element.updateComplete;
     this.#height.measure();
   }
 
   #postStep(reached: StepReached): void {
-    const { lesson } = this.#page.element;
+    const { lesson: shown, code } = this.#page.element;
+    const lesson = code === undefined ? shown : CODE;
+    this.#reached = reached;
     if (lesson !== this.#lesson)
       this.#parent.post({ type: "ready", height: this.#height.now, lesson, ...reached });
     else this.#parent.post({ type: "step", lesson, ...reached });
@@ -154,7 +161,7 @@ class EmbeddedPage {
         this.#greet();
         return;
       case "seek":
-        if (!element.has(command.step)) {
+        if (element.code === undefined && !element.has(command.step)) {
           const { wants = "" } = stepRefusal(stepsOf(element.store.state), command.step).details;
           this.#refuse(badMessage("step", command.step, `one of ${wants}`));
         } else element.seek(command.step, command.t);
@@ -177,11 +184,15 @@ class EmbeddedPage {
 
   /** Repeats the "ready" event for a parent page that began to listen after it. */
   #greet(): void {
-    const { lesson, currentStep: step, store } = this.#page.element;
-    if (!this.#lesson) return;
-    const place = { step, index: store.state.playback.index, total: stepsOf(store.state).length };
-    this.#parent.post({ type: "ready", height: this.#height.now, lesson, ...place });
+    if (!this.#lesson || !this.#reached) return;
+    this.#parent.post({ type: "ready", height: this.#height.now, lesson: this.#lesson, ...this.#reached });
   }
+}
+
+/** The notebook's script, in which the program's examples are; boot.ts has requested it. */
+async function framed() {
+  const { framedProgram } = await import("../notebook/notebook_page.js");
+  return framedProgram(location.search, location.hash);
 }
 
 export function startEmbedded(): void {

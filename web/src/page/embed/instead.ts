@@ -15,7 +15,8 @@ try {
   // The browser has no Trusted Types, or the server's policy names no "default": then the page does the work of the workers.
 }
 
-const classicScript = (document.currentScript as HTMLScriptElement | null)?.dataset["whole"] ?? "";
+const { whole, code } = (document.currentScript as HTMLScriptElement | null)?.dataset ?? {};
+const classicScript = (new URLSearchParams(location.search).has("code") ? code : whole) ?? "";
 const listening = new AbortController();
 
 addEventListener(

@@ -9,6 +9,7 @@ import { asObject } from "../../spec/as_object.js";
 import { LANGUAGES } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
 import { type PageState, parseUrl } from "../address/url_state.js";
+import { CODE } from "../notebook/notebook_name.js";
 
 const VERSION = 1;
 const NAME = "heads-up";
@@ -119,6 +120,7 @@ export function readEmbedAddress(search: string): EmbedRequest {
   const [wantedControls, wantedOrigin] = [query.get("controls"), query.get("origin")];
   query.delete("controls");
   query.delete("origin");
+  query.delete(CODE);
   const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
   const controls = wantedControls === null ? "full" : CONTROLS.find((name) => name === wantedControls);
   const origin = parentOrigin(wantedOrigin);

@@ -47,28 +47,37 @@ function keptProgram(): { readonly asked: string; readonly source: string } | un
 /** Never rejects; what cannot be used is a problem, and another program comes in its place. */
 export async function programAt(search: string, fragment: string): Promise<OpenedProgram> {
   const read = new UrlReader(search);
-  const name = read.text(CODE) ?? "";
+  const { linked, example } = await named(read, fragment);
   const theme = read.value("theme", oneOf(THEME_NAMES));
   const mode = read.value("mode", oneOf(["lecture"] as const));
   read.value("lang", oneOf(LANGUAGES));
   read.refuseUnknown();
+  const typed = keptProgram();
+  // What was typed just before the page was loaded again has not reached the address.
+  const isTyped = typed?.asked === askedBy(search, fragment) || (linked === undefined && !example);
+  const source = (isTyped ? typed?.source : undefined) ?? linked;
+  const program = source === undefined ? await loaded(example, read.problems) : { source };
+  return { program, theme, mode, problems: read.problems };
+}
+
+/** The program of a frame's address, which remembers nothing that was typed. */
+export async function framedProgram(search: string, fragment: string): Promise<Pick<OpenedProgram, "program" | "problems">> {
+  const read = new UrlReader(search);
+  const { linked, example } = await named(read, fragment);
+  const program = linked === undefined ? await loaded(example, read.problems) : { source: linked };
+  return { program, problems: read.problems };
+}
+
+/** The program in the fragment, or else the example that the address names. */
+async function named(read: UrlReader, fragment: string) {
+  const name = read.text(CODE) ?? "";
   const example = examples.find(({ id }) => id === name);
   const linked = hasProgram(fragment) ? await programOf(fragment) : undefined;
   if (hasProgram(fragment) && linked === undefined)
     read.problems.push(refused("program-lost", {}, "the address: got a program that cannot be read"));
   else if (linked === undefined && name !== "" && !example)
     read.refuse(CODE, name, examples.map(({ id }) => id).join(", "));
-  const program = known(askedBy(search, fragment), linked, example) ?? (await loaded(example, read.problems));
-  return { program, theme, mode, problems: read.problems };
-}
-
-/** The program that needs no example to be loaded. */
-function known(asked: string, linked: string | undefined, example: Example | undefined): Program | undefined {
-  const typed = keptProgram();
-  // What was typed just before the page was loaded again has not reached the address.
-  const isTyped = typed !== undefined && (typed.asked === asked || (linked === undefined && !example));
-  if (isTyped) return { source: typed.source };
-  return linked === undefined ? undefined : { source: linked };
+  return { linked, example };
 }
 
 async function loaded(example: Example | undefined, problems: Problem[]): Promise<Program> {

@@ -14,7 +14,7 @@ import { answerUrl, openingUrl } from "./notebook_name.js";
 import "../../views/notebook/files_bar.js";
 import "../../views/notebook/notebook_element.js";
 
-export { programAt } from "./notebook_address.js";
+export { framedProgram, programAt } from "./notebook_address.js";
 
 /** Debounce: browsers limit how often the address may change. */
 const ADDRESS_MS = 500;
