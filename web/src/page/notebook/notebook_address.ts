@@ -61,7 +61,10 @@ export async function programAt(search: string, fragment: string): Promise<Opene
 }
 
 /** The program of a frame's address, which remembers nothing that was typed. */
-export async function framedProgram(search: string, fragment: string): Promise<Pick<OpenedProgram, "program" | "problems">> {
+export async function framedProgram(
+  search: string,
+  fragment: string,
+): Promise<Pick<OpenedProgram, "program" | "problems">> {
   const read = new UrlReader(search);
   const { linked, example } = await named(read, fragment);
   const program = linked === undefined ? await loaded(example, read.problems) : { source: linked };
