@@ -7,6 +7,9 @@ import { NotebookStore } from "../../web/src/notebook/notebook_store.js";
 import { stepOnStage } from "../../web/src/notebook/state.js";
 import { firstChange } from "../../web/src/notebook/steps.js";
 
+/** Where no loop and no call runs. */
+const TOP: ProgramStep["around"] = [];
+
 /** A stand-in for the interpreter: a line is the name of a step, made from the step before; "!" is an error. */
 function ran(source: string): ProgramResult {
   const lines = source.split("\n");
@@ -16,7 +19,7 @@ function ran(source: string): ProgramResult {
     return {
       ...{ name, op: "add", inputs: i > 0 ? [lines[i - 1] ?? ""] : [], axes: [""] },
       ...{ shape: [1], dtype: "float32" as const, data: new Float32Array([i]) },
-      around: [],
+      around: TOP,
       source: { ...place, frames: [{ function: "<module>", line: i + 1 }] },
     };
   });
@@ -41,6 +44,31 @@ test("a program opens at the first step that computes, at its result", async () 
   const store = await opened("a\nb\nc");
   expect(shown(store)).toBe("b");
   expect(store.state.playback).toMatchObject({ progress: 1, playing: false });
+});
+
+test("a program opens in the function that has its first softmax, or at the library's call that has it", async () => {
+  const source = "weight\nx\nq\nscores\nattention\ny";
+  const openedWith = async (isLibrary: boolean): Promise<NotebookStore> => {
+    const runPython = (text: string): ProgramResult => {
+      const result = ran(text);
+      const around = [{ line: 9, column: 0, endLine: 9, endColumn: 4, call: 1 }];
+      const steps = result.trace.steps.map((step): ProgramStep => {
+        const op = step.name === "attention" ? "softmax" : "add";
+        if (!["q", "scores", "attention", "y"].includes(step.name)) return { ...step, op };
+        const call = { ...step.source, line: 9, endLine: 9, endColumn: 4 };
+        return isLibrary ? { ...step, op, source: call, around: TOP } : { ...step, op, around };
+      });
+      return { ...result, trace: { ...result.trace, steps } };
+    };
+    const store = new NotebookStore(() => Promise.resolve({ ...core, runPython }));
+    store.dispatch({ type: "open", source });
+    await store.idle();
+    return store;
+  };
+  const own = await openedWith(false);
+  expect([shown(own), own.state.level]).toEqual(["q", 1]);
+  const library = await openedWith(true);
+  expect([stepOnStage(library.state)?.op, shown(library), library.state.level]).toEqual(["whole", "y", 0]);
 });
 
 test("a program with an error opens just before it", async () => {

@@ -191,18 +191,18 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
 
 /**
  * A program opens where something is wrong: at a hint, or just before its error. Any other one opens at the first step that computes
- * in the function whose softmax is the first: attention is what readers come for, and a call as a whole would hide it.
+ * in the function whose softmax is the first, or at the library's call that has it: attention is what readers come for.
  */
 function firstShown({ steps, paths, result: { hints, error } }: ProgramRun): Stop {
   const hinted = steps.findIndex(({ name }) => name === hints[0]?.step);
   if (hinted >= 0) return innermost(paths, hinted);
   if (error) return innermost(paths, steps.length - 1);
-  const softmax = Math.max(
-    0,
-    steps.findIndex(({ op }) => op === "softmax"),
-  );
-  const level = (paths[softmax] ?? []).filter(({ kind }) => kind !== "module").length;
-  const [first, last] = openRange(paths, { index: softmax, level });
+  const softmax = steps.findIndex(({ op }) => op === "softmax");
+  const own = paths[softmax]?.findIndex(({ kind }) => kind === "module") ?? 0;
+  const level = own < 0 ? (paths[softmax]?.length ?? 0) : own;
+  const shown = inGroups(paths, softmax, level);
+  if (groupAt(paths, shown)) return shown; // attention that a library makes
+  const [first, last] = openRange(paths, shown);
   const computes = steps.findIndex(({ inputs }, i) => i >= first && i <= last && inputs.length > 0);
   return inGroups(paths, Math.max(first, computes), level);
 }

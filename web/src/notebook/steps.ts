@@ -31,6 +31,9 @@ export const playedSteps = (steps: readonly ProgramStep[]): readonly ProgramStep
 /** What is only made (drawn, filled, written in the code) is seen at a glance. */
 export const stepMs = ({ inputs }: ProgramStep): number => (inputs.length > 0 ? 5000 : 2400);
 
+/** "scores (2)" → scores */
+const baseName = (name: string): string => name.replace(/ \(\d+\)$/, "");
+
 /** How many inputs of a group are drawn. */
 const MOST_INPUTS = 3;
 
@@ -51,11 +54,24 @@ export function wholeStep(
     return tensor !== undefined && !made.has(name) && !isWeight(name) && !isNumberInCode(tensor);
   };
   const given = new Set(inside.flatMap(({ inputs }) => inputs.filter(isGiven)));
-  // Where nothing is computed, as by a constructor, the first weight is the one to see.
-  const shown = (inside.some(({ inputs }) => inputs.length > 0) ? inside.at(-1) : inside[0]) as ProgramStep;
+  const hasName = ({ name, op }: ProgramStep): boolean => !isWeight(name) && baseName(name) !== op;
+  // A loop comes to its last variable; where nothing is computed, as by a constructor, the first weight is the one to see.
+  const shown = (
+    inside.every(({ inputs }) => inputs.length === 0)
+      ? inside[0]
+      : ((group.kind === "loop" ? inside.findLast(hasName) : undefined) ?? inside.at(-1))
+  ) as ProgramStep;
   const { line, column, endLine, endColumn } = group.place;
-  const source = { ...shown.source, line, column, endLine, endColumn };
-  const whole = { ...shown, op: WHOLE, inputs: [...given].slice(0, MOST_INPUTS), source };
+  const isHead = group.kind === "loop" && endLine > line;
+  const end = isHead ? { endLine: line, endColumn: Number.MAX_SAFE_INTEGER } : { endLine, endColumn };
+  const source = { ...shown.source, line, column, ...end };
+  const whole = {
+    ...shown,
+    op: WHOLE,
+    module: group.module,
+    inputs: [...given].slice(0, MOST_INPUTS),
+    source,
+  };
   wholes.set(group, whole);
   return whole;
 }
@@ -83,7 +99,7 @@ export function tensorAt(
   const group = stop && groupAt(paths, stop);
   const step = stop && (group ? wholeStep(run, group) : steps[stop.index]);
   if (!stop || !step) return undefined;
-  const isCalled = ({ name }: ProgramStep): boolean => name.replace(/ \(\d+\)$/, "") === word;
+  const isCalled = ({ name }: ProgramStep): boolean => baseName(name) === word;
   const { source } = step;
   const isIn = (place: Place): boolean =>
     place.line === line && place.endLine === line && place.column <= column && place.endColumn >= column;
@@ -92,7 +108,10 @@ export function tensorAt(
   return read.find(isCalled) ?? step;
 }
 
-/** The shape of what each line made last, by the names of its axes: its own expressions, and calls whose result it names. */
+/**
+ * The shape of what each line made last, by the names of its axes: its own expressions, and calls whose result it names. Of the weights
+ * that a layer makes it is the first one's, of those of a whole module none.
+ */
 export function shapesOfLines({
   source,
   steps,
@@ -100,19 +119,21 @@ export function shapesOfLines({
 }: ProgramRun): ReadonlyMap<number, readonly { readonly letter: string; readonly size: number }[]> {
   const texts = source.split("\n");
   const names = (line: number, { name }: ProgramStep): boolean =>
-    texts[line - 1]?.split(/[^\p{L}\p{N}_]+/u).includes(name.replace(/ \(\d+\)$/, "")) ?? false;
+    texts[line - 1]?.split(/[^\p{L}\p{N}_]+/u).includes(baseName(name)) ?? false;
   const shapes = new Map<number, { letter: string; size: number }[]>();
   for (const [i, step] of steps.entries()) {
     const { shape, axes } = step;
-    if (shape.length === 0) continue;
+    const isWeight = step.inputs.length === 0 && step.name.includes(".");
+    const isMade = isWeight && (shapes.has(step.source.endLine) || paths[i]?.at(-1)?.kind === "module");
+    if (isMade) continue;
     const calls = (paths[i] ?? []).filter(
       ({ kind, place, last }) => kind === "call" && last === i && names(place.line, step),
     );
-    for (const { endLine } of [step.source, ...calls.map(({ place }) => place)])
-      shapes.set(
-        endLine,
-        shape.map((size, axis) => ({ letter: axes[axis] ?? "", size })),
-      );
+    for (const { endLine } of [step.source, ...calls.map(({ place }) => place)]) {
+      const axesOf = shape.map((size, axis) => ({ letter: axes[axis] ?? "", size }));
+      if (axesOf.length > 0) shapes.set(endLine, axesOf);
+      else shapes.delete(endLine);
+    }
   }
   return shapes;
 }

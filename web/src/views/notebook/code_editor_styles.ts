@@ -50,6 +50,10 @@ export const codeStyles = css`
   }
   .lit-line .shape { --hu-paper: var(--lit-paper); }
   .cm-focused .cm-activeLine .shape { position: static; }
+  @container (max-width: 480px) {
+    .shape { display: inline; padding: 0; background: none; }
+    .shape::before { content: "\\A"; }
+  }
   .cm-editor .cm-activeLine:not(.lit-line) { background: none; }
   .cm-editor .cm-tooltip { padding: 6px 10px; background: var(--hu-paper); border: 1px solid var(--hu-muted); font-size: 13px; }
   .cm-tooltip .name { font: 600 13px/20px var(--hu-mono); }

@@ -3,7 +3,7 @@ import { css, html, LitElement, type PropertyValues, type TemplateResult } from 
 import { paintOn } from "../../draw/paint/paint.js";
 import { type CellRef, cellAt, type Picture } from "../../draw/picture.js";
 import { type Plan, planOf, programPicture } from "../../draw/program/program_picture.js";
-import type { TableOf } from "../../draw/program/relation.js";
+import { type TableOf, WHOLE } from "../../draw/program/relation.js";
 import { type Palette, paletteOf, type Theme } from "../../draw/theme.js";
 import type { ProgramStep } from "../../module/python/types.js";
 import type { Group } from "../../notebook/groups.js";
@@ -132,11 +132,24 @@ export class ProgramStageElement extends LitElement {
   };
 }
 
-/** The name that the program gives a tensor, or the code that made it. */
-export function titleIn(run: ProgramRun, { name, op, source }: ProgramStep): string {
-  const isNamed = name.replace(/ \(\d+\)$/, "") !== op;
+/** The name that the program gives a tensor, or the code that made it; of what a library does in one expression its operation. */
+export function titleIn(run: ProgramRun, step: ProgramStep): string {
+  const { name, op, source, module } = step;
+  if (op === WHOLE && module) return module;
+  const isNamed = name.replace(/ \(\d+\)$/, "") !== run.tensors.get(name)?.op;
   if (isNamed || source.line === 0 || source.line !== source.endLine) return name;
+  if (op !== WHOLE && libraryNames(run).has(name)) return name;
   return lineOf(run.source, source.line).slice(source.column, source.endColumn) || name;
+}
+
+const known = new WeakMap<ProgramRun, ReadonlySet<string>>();
+function libraryNames(run: ProgramRun): ReadonlySet<string> {
+  const names = known.get(run);
+  if (names) return names;
+  const inLibrary = run.steps.filter((_, i) => run.paths[i]?.some(({ kind }) => kind === "module"));
+  const found = new Set(inLibrary.map(({ name }) => name));
+  known.set(run, found);
+  return found;
 }
 
 const linesOf = memo((source: string): readonly string[] => source.split("\n"));
