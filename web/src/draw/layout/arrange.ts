@@ -1,4 +1,4 @@
-/** The place of tables of one size, the last of which is made from the others, and of the arithmetic of one of its numbers. */
+/** The place of tables with cells of one size, the last of which is made from the others, and of the arithmetic of one of its numbers. */
 import { bandAbove, rowLabelRoom } from "../marks/block.js";
 import { digitsFit } from "../marks/cells.js";
 import { isNarrow, monoWidth } from "../measure.js";
@@ -20,6 +20,8 @@ interface Arrangeable {
   readonly title: string;
   readonly digits: TableDigits;
   readonly shape?: readonly DrawnAxis[];
+  /** How many rows it stretches to. */
+  readonly stretched?: number;
 }
 
 const LINE = 40;
@@ -40,10 +42,12 @@ export function arrange(
   const narrow = isNarrow(stage.width);
   const result = tables.at(-1) as Arrangeable;
   const three = tables.length === 3;
-  const { rows, cols } = result;
+  const { cols } = result;
   // Few columns leave the names wider than the cells.
   const widest = Math.max(...tables.map(({ title }) => monoWidth(title, 13)));
-  const [high, wide] = [ofCells(rows.size), ofCells(cols.size, widest + 4)];
+  const wide = ofCells(cols.size, widest + 4);
+  const rows = tables.map((table) => table.stretched ?? table.rows.size);
+  const [first = 0, second = 0, last = second] = rows;
   const side = Math.max(...tables.map((table) => rowLabelRoom(table.rows, narrow ? 8 : 20)));
   const signed = side + (signs ? SIGN : 0);
   const bandOf = (width: number): number =>
@@ -56,7 +60,7 @@ export function arrange(
     const third = { side2: three ? signed : 0, t2: three ? wide : 0 };
     const across = { side0: side, t0: wide, side1: signed, t1: wide, ...third };
     const { cell, x, y } = placeOnStage(stage, margin, across, (width) => ({
-      ...{ band: bandOf(width), rows: high, gap: 8, line: Math.max(LINE, foot) },
+      ...{ band: bandOf(width), rows: ofCells(Math.max(...rows)), gap: 8, line: Math.max(LINE, foot) },
     }));
     const half = foot > 0 ? inner.width / 2 : 0;
     return {
@@ -70,8 +74,8 @@ export function arrange(
   const inColumn = (): Arranged => {
     const { cell, x, y } = placeOnStage(stage, margin, { side: signed, table: wide }, (width) => {
       const band = bandOf(width);
-      const second = { band1: three ? band : 0, t1: three ? high : 0 };
-      return { band, t0: high, ...second, line: LINE, last: band, t2: high, foot };
+      const middle = { band1: three ? band : 0, t1: three ? ofCells(second) : 0 };
+      return { band, t0: ofCells(first), ...middle, line: LINE, band2: band, t2: ofCells(last), foot };
     });
     return {
       cell,
@@ -85,7 +89,7 @@ export function arrange(
     const across = { side0: side, t0: wide, side1: signed, t1: wide };
     const { cell, x, y } = placeOnStage(stage, margin, across, (width) => {
       const band = bandOf(width);
-      return { band, terms: high, below: 10, last: band, result: high };
+      return { band, terms: ofCells(Math.max(first, second)), below: 10, last: band, result: ofCells(last) };
     });
     const width = x.t1 - signed - inner.x;
     const top = y.last + foot;
@@ -111,6 +115,8 @@ export function arrange(
     (at.some(({ x }) => x < side) ? -8 : 0) +
     4 * Math.min(1, ...digitsFit(cell, result.digits)) +
     Math.min(1, cell.width / LARGE.width, cell.height / LARGE.height);
-  const options = [inColumn(), inRow(), ...(three ? [inCorner()] : [])];
+  // A single row stands above the table that is made from it.
+  const isEven = rows.every((count) => count === last);
+  const options = [inColumn(), ...(isEven ? [inRow()] : []), ...(three ? [inCorner()] : [])];
   return options.reduce((a, b) => (quality(b) > quality(a) ? b : a));
 }

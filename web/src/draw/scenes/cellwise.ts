@@ -25,7 +25,7 @@ import {
 const MOMENT = { light: 0.1, numbers: 0.28, sign: 0.36, result: 0.58 } as const;
 const LARGEST_WRITTEN: CellSize = { width: 72, height: 40 };
 
-export type Table = Operand & Pick<BlockSpec, "indices" | "shape">;
+export type Table = Operand & Pick<BlockSpec, "indices" | "shape"> & { readonly stretched?: number };
 
 export interface Cellwise {
   readonly inputs: readonly Table[];
@@ -33,6 +33,10 @@ export interface Cellwise {
   /** What is written of a number, up to its result. */
   line(row: number, col: number): readonly Token[];
   readonly span?: Span;
+  /** What is made number by number, if not all of the result; its first rows. */
+  readonly made?: Slice;
+  /** How far the other rows have appeared. */
+  readonly copied?: number;
   /** The numbers that are worked out. */
   readonly lead?: readonly [first: number, second: number];
   /** At the left of the second input and of the result. */
@@ -45,15 +49,26 @@ export interface Cellwise {
 export function cellwise(
   input: SceneInput,
   t: number,
-  { inputs, result, line, span = WHOLE_STEP, lead, signs = [], foot = 0 }: Cellwise,
+  {
+    inputs,
+    result,
+    line,
+    span = WHOLE_STEP,
+    made = result,
+    copied = 0,
+    lead,
+    signs = [],
+    foot = 0,
+  }: Cellwise,
 ): { readonly marks: Mark[]; readonly layout: Arranged; readonly sweep: CellSweep } {
   const { theme } = input;
   const tables = [...inputs, result];
   const above = Math.max(...tables.map(({ indices }) => indices?.cols?.room ?? 0));
   const layout = arrange(input, tables, { signs: signs.length > 0, foot, above });
   const { cell, at, room } = layout;
-  const sweep = cellSweepAt(t, span, result, lead);
+  const sweep = cellSweepAt(t, span, made, lead);
   const { row, col } = sweep;
+  const shown = (i: number, j: number): number => (i < made.rows.size ? sweep.shown(i, j) : copied);
   const marks = tables.flatMap((table, i): Mark[] => {
     const { x = 0, y = 0 } = at[i] ?? {};
     const sign = i > 0 ? signs[i - 1] : undefined;
@@ -62,7 +77,7 @@ export function cellwise(
     return [
       ...block({
         ...{ ...table, x, y, cell, theme, rowLabel: "above" },
-        ...(table === result ? { shown: sweep.shown, lit: sweep.landed } : { lit: sweep.isCurrent }),
+        ...(table === result ? { shown, lit: sweep.landed } : { lit: sweep.isCurrent }),
       }),
       ...(sign ? [mono(sign, left, y + (result.rows.size * cell.height) / 2, theme.ink, look)] : []),
     ];
@@ -73,7 +88,7 @@ export function cellwise(
 }
 
 /** The numbers of the slow cell with their sign, then what stands last, then the result, which moves to its cell. */
-export function writtenLine(
+function writtenLine(
   { room, ...answering }: Parameters<typeof answerLine>[0],
   line: readonly Token[],
   result: Operand,

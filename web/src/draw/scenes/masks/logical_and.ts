@@ -41,7 +41,7 @@ export const logicalAnd: Scene = (input, t) => {
   const sign = step.op === "logical_or" ? "|" : "&";
   const { marks, layout, sweep } = cellwise(input, t, {
     ...{
-      inputs: [row, square],
+      inputs: [{ ...row, stretched: result.rows.size }, square],
       result: { ...result, ...label },
       signs: [sign, "="],
       foot: shapeTableSize(shapes).height + 8,
