@@ -34,6 +34,7 @@ Flow Interpreter::execute(const Stmt& stmt) {
       if (s.value != nullptr) {
         const Value value = eval(*s.value);
         for (const Expr* target : s.targets) assign(*target, value);
+        assigned_from(*s.targets[0], *s.value);
       }
       if (s.is_annotated && activation_->class_names != nullptr && s.targets[0]->kind == Expr::Kind::name) {
         Dict& in_class = *activation_->class_names;
@@ -144,7 +145,7 @@ Flow Interpreter::exec_for(const For& s) {
 // Assignment.
 
 void Interpreter::store(const Name& name, Value value) {
-  if (value.is(Kind::native)) assigned(name.name->text, value);
+  if (value.is(Kind::native) || value.is(Kind::instance)) assigned(name.name->text, value);
   if (name.is_in_class && activation_->class_names != nullptr) {
     heap.charge(5);
     return activation_->class_names->set(name.name, value);

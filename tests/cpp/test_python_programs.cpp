@@ -440,4 +440,189 @@ print(torch.ceil(torch.tensor([-0.2, 0.2])), torch.fmod(torch.tensor([5, -5]), 3
 )") == "1.0000004522225936 0.9999999974752427 tensor(-0.5000)\ntensor([-0., 1.]) tensor([ 2, -2])\n");
 }
 
+namespace {
+
+/// "x (B 2, L 4)" of each step that has this name, in order.
+std::vector<std::string> shapes_of(const Program& program, const std::string& name) {
+  std::vector<std::string> found;
+  for (const Step& step : program.trace.steps) {
+    if (step.name != name && step.name.rfind(name + " (", 0) != 0) continue;
+    std::string text;
+    for (Index axis = 0; axis < step.axes.size(); ++axis) {
+      text +=
+          (axis == 0 ? "" : ", ") + std::string(step.axes[axis]) + " " + std::to_string(step.shape()[axis]);
+    }
+    found.push_back(text);
+  }
+  return found;
+}
+
+using Shapes = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("axes have the names of the sizes that a program takes from a tensor", "[python]") {
+  const Program program = python::run_python(R"(import torch
+x = torch.randn(2, 4, 6)
+def heads(t):
+    n, words, width = t.shape
+    t = t.view(n, words, 2, width // 2)
+    return t.transpose(1, 2)
+y = heads(x)
+ids = torch.tensor([[1, 2, 3]])
+length = ids.size(-1)
+at = torch.arange(length)
+z = torch.zeros(5, 3)
+rows, cols = z.size(0), z.size(1)
+_, again = z.shape
+)");
+  CHECK(shapes_of(program, "x") == Shapes{"n 2, words 4, width 6"});
+  CHECK(shapes_of(program, "y") == Shapes{"n 2, i 2, words 4, j 3"});
+  CHECK(shapes_of(program, "ids") == Shapes{"1 1, length 3"});
+  CHECK(shapes_of(program, "at") == Shapes{"length 3"});
+  CHECK(shapes_of(program, "z") == Shapes{"rows 5, cols 3"});
+}
+
+TEST_CASE("a size that has a letter keeps it under another name", "[python]") {
+  const Program program = python::run_python(R"(import torch
+B, L, d_model = 2, 3, 4
+emb = torch.randn(B, L, d_model)
+def attend(q):
+    n = q.shape[0]
+    q = q.view(n, -1, 2, 2)
+    return q
+heads = attend(emb)
+)");
+  CHECK(shapes_of(program, "q") == Shapes{"B 2, L 3, i 2, i 2"});
+}
+
+TEST_CASE("an axis that grows keeps its letter", "[python]") {
+  const Program program = python::run_python(R"(import torch
+cache = torch.zeros(2, 0, 3)
+for step in range(3):
+    k = torch.ones(2, 1, 3)
+    cache = torch.cat([cache, k], dim=1)  # (B, S, K)
+def twice(x):
+    y = x * 2  # (B, T)
+    return y
+a = twice(torch.ones(2, 3))
+b = twice(torch.ones(2, 5))
+)");
+  CHECK(shapes_of(program, "cache") ==
+        Shapes{"i 2, j 0, m 3", "B 2, S 1, K 3", "B 2, S 2, K 3", "B 2, S 3, K 3"});
+  CHECK(shapes_of(program, "y") == Shapes{"B 2, T 3", "B 2, T 5"});
+}
+
+TEST_CASE("a comment does not rename an axis that has another size", "[python]") {
+  const Program program = python::run_python(R"(import torch
+B, L, T_L = 2, 3, 5
+src = torch.ones(B, L)
+trg = torch.ones(B, T_L)
+def twice(x):
+    y = x * 2  # (B, L)
+    return y
+twice(src), twice(trg)
+)");
+  CHECK(shapes_of(program, "y") == Shapes{"B 2, L 3", "B 2, T_L 5"});
+}
+
+TEST_CASE("a size that is computed from a name does not have that name", "[python]") {
+  const Program program = python::run_python(R"(import torch
+from torch import nn
+class M:
+    size, heads, width = 4, 2, 8
+m = M()
+w = nn.Linear(m.width, m.heads * m.size, bias=False)
+mask = torch.ones(m.size, m.size, dtype=torch.bool)
+ids = torch.randint(0, 9, (m.heads, m.size))
+conv = nn.Conv1d(m.width, m.size, kernel_size=1)
+)");
+  CHECK(shapes_of(program, "w.weight") == Shapes{"i 8, width 8"});
+  CHECK(shapes_of(program, "mask") == Shapes{"size 4, size 4"});
+  CHECK(shapes_of(program, "ids") == Shapes{"heads 2, size 4"});
+  CHECK(shapes_of(program, "conv.weight") == Shapes{"size 4, width 8, 1 1"});
+}
+
+TEST_CASE("where nothing tells, axes as long as one another have one letter", "[python]") {
+  const Program program = python::run_python(R"(import torch
+from torch import nn
+q = torch.randn(2, 4, 6)
+k = torch.randn(2, 5, 6)
+scores = q @ k.transpose(1, 2)
+layer = nn.Linear(6, 6)
+d = 6
+known = nn.Linear(d, d)
+nn.init.xavier_uniform_(known.weight)
+)");
+  CHECK(shapes_of(program, "q") == Shapes{"i 2, j 4, m 6"});
+  CHECK(shapes_of(program, "transpose") == Shapes{"i 2, m 6, p 5"});
+  CHECK(shapes_of(program, "scores") == Shapes{"i 2, j 4, p 5"});
+  CHECK(shapes_of(program, "known.weight") == Shapes{"d 6, d 6", "d 6, d 6"});
+}
+
+TEST_CASE("the axes of nn.MultiheadAttention have names", "[python]") {
+  const Program program = python::run_python(R"(import torch
+from torch import nn
+N, L, E = 2, 4, 8
+x = torch.randn(N, L, E)
+mha = nn.MultiheadAttention(E, 2, batch_first=True)
+out, weights = mha(x, x, x, average_attn_weights=False)
+)");
+  CHECK(shapes_of(program, "weights") == Shapes{"N 2, H 2, L 4, L 4"});
+  CHECK(shapes_of(program, "mha.out_proj.weight") == Shapes{"E 8, E 8"});
+}
+
+TEST_CASE("a comment of its own above a statement names axes", "[python]") {
+  const Program program = python::run_python(R"(import torch
+# (bs, n_seq)
+x = torch.ones(2, 3)
+# (n, m)
+x2 = x * 2
+# x: (a, b)
+y = torch.ones(2, 3)
+# (bs, n_seq) -> (n_seq, bs)
+z = torch.ones(3, 2)
+)");
+  CHECK(shapes_of(program, "x") == Shapes{"bs 2, n_seq 3"});
+  CHECK(shapes_of(program, "x2") == Shapes{"bs 2, n_seq 3"});
+  CHECK(shapes_of(program, "y") == Shapes{"i 2, j 3"});
+  CHECK(shapes_of(program, "z") == Shapes{"j 3, i 2"});
+}
+
+TEST_CASE("what is written is where it is written, not where it is read", "[python]") {
+  const Program program = python::run_python(R"(import torch
+mask = torch.zeros(2, 3)
+mask[0, 1] = 1
+mask[1] = torch.ones(3)
+print(mask)
+w = torch.ones(2)
+w[0] += 1
+print(w)
+)");
+  const auto line_of = [&](const std::string& name) {
+    return program.sources[program.trace.place_of(name)].span.line;
+  };
+  CHECK(line_of("written") == 3);
+  CHECK(line_of("mask (2)") == 4);
+  CHECK(line_of("w (2)") == 7);
+}
+
+TEST_CASE("parameters are named by the variable that held their module first", "[python]") {
+  const Program program = python::run_python(R"(import torch
+from torch import nn
+torch.manual_seed(1)
+for n in (1, 2):
+    layer = nn.Linear(2, n, bias=False)
+    count = sum(p.numel() for p in layer.parameters())
+    _, y = layer(torch.ones(2)), layer(torch.ones(2))
+loss = y.sum()
+loss.backward(retain_graph=True)
+loss.backward()
+)");
+  CHECK(shapes_of(program, "layer.weight").size() == 2);
+  CHECK(shapes_of(program, "p").empty());
+  CHECK(shapes_of(program, "_").empty());
+  CHECK(shapes_of(program, "grad.layer.weight").size() == 3);
+}
+
 }  // namespace headsup::tests

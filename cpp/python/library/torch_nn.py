@@ -556,16 +556,23 @@ class MultiheadAttention(Module):
         elif not self.batch_first:
             query, key, value = query.transpose(0, 1), key.transpose(0, 1), value.transpose(0, 1)
         B, L, E = query.shape
-        S, H, K = key.size(1), self.num_heads, self.head_dim
+        _, S, _ = key.shape
+        H, K = self.num_heads, self.head_dim
         if E != self.embed_dim:
             raise AssertionError(f'was expecting embedding dimension of {self.embed_dim}, but got {E}')
         if is_causal and attn_mask is None:
             raise RuntimeError('Need attn_mask if specifying the is_causal hint.')
         w_q, w_k, w_v = self.in_proj_weight.chunk(3)
         b_q, b_k, b_v = self.in_proj_bias.chunk(3) if self.in_proj_bias is not None else (None, None, None)
-        q = F.linear(query, w_q, b_q).view(B, L, H, K).transpose(1, 2)
-        k = F.linear(key, w_k, b_k).view(B, S, H, K).transpose(1, 2)
-        v = F.linear(value, w_v, b_v).view(B, S, H, K).transpose(1, 2)
+        q = F.linear(query, w_q, b_q).view(B, L, H, K)
+        _, _, H, K = q.shape
+        q = q.transpose(1, 2)
+        k = F.linear(key, w_k, b_k).view(B, S, H, K)
+        _, _, H, K = k.shape
+        k = k.transpose(1, 2)
+        v = F.linear(value, w_v, b_v).view(B, S, H, K)
+        _, _, H, K = v.shape
+        v = v.transpose(1, 2)
         scores = q @ k.transpose(-2, -1) / math.sqrt(K)
         if attn_mask is not None:
             if attn_mask.dim() == 2:

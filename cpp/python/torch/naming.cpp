@@ -32,22 +32,23 @@ void add_paths(Session& in, const std::string& variable, Value module,
        in.items_of(in.call(in.attribute(module, in.heap.intern("named_modules")), Values()))) {
     const Values& items = pair.as<Sequence>().items;
     const std::string& path = items[0].as<String>().text;
-    paths.emplace(items[1].o, path.empty() ? variable : variable + "." + path);
+    paths.insert_or_assign(items[1].o, path.empty() ? variable : variable + "." + path);
   }
 }
 
-std::unordered_map<const Object*, std::string> name_modules(Session& in) {
+std::unordered_map<const Object*, std::string> name_modules(
+    Session& in, const std::vector<std::pair<std::string, Value>>& variables) {
   std::unordered_map<const Object*, std::string> paths;
   if (!in.has_module("torch.nn")) return paths;
   const Value* found = in.import_module("torch.nn")->names->find(in.heap.intern("Module"));
   if (found == nullptr) return paths;  // nothing of it was used
   const Class* base = &found->as<Class>();
-  for (const Dict::Entry& entry : in.main->names->entries) {
-    if (!entry.key.is(Kind::string) || !entry.value.is(Kind::instance) || !in.is_instance(entry.value, base))
-      continue;
+  // Those of the first variable come first among the names of a parameter, and so are looked at last.
+  for (auto held = variables.rbegin(); held != variables.rend(); ++held) {
+    if (!in.is_instance(held->second, base)) continue;
     try {
-      name_parameters(in, entry.key.as<String>().text, entry.value);
-      add_paths(in, entry.key.as<String>().text, entry.value, paths);
+      name_parameters(in, held->first, held->second);
+      add_paths(in, held->first, held->second, paths);
     } catch (const Error&) {
       // A module whose constructor failed, or whose methods are the program's own.
     }
@@ -58,7 +59,7 @@ std::unordered_map<const Object*, std::string> name_modules(Session& in) {
 }  // namespace
 
 void name_steps(Session& in) {
-  const std::unordered_map<const Object*, std::string> paths = name_modules(in);
+  const std::unordered_map<const Object*, std::string> paths = name_modules(in, in.modules_of_variables_);
   for (Index i = 0; i < in.sources.size(); ++i) {
     const Instance* module = in.modules_[i];
     if (module == nullptr) continue;
@@ -79,9 +80,15 @@ void name_steps(Session& in) {
     if (!steps[i].contributions.empty()) {
       const Contribution& way = steps[i].contributions[0];
       names[i] = "grad." + names[steps[way.step].inputs[way.operand]];
+    } else if (!in.sources[i].names.empty()) {
+      names[i] = in.sources[i].names[0];
     } else {
-      names[i] = in.sources[i].names.empty() ? steps[i].operation->name : in.sources[i].names[0];
+      const std::string_view field = steps[i].attributes.word("field", "");
+      names[i] = field == "written" || field == "numbers" ? field : steps[i].operation->name;
     }
+    const auto sum = std::find_if(in.grad_sums_.begin(), in.grad_sums_.end(),
+                                  [i](const auto& each) { return each.first == i; });
+    if (sum != in.grad_sums_.end()) names[i] = "grad." + names[sum->second];
     const Index count = ++counts[names[i]];
     steps[i].name = count == 1 ? names[i] : names[i] + " (" + std::to_string(count) + ")";
   }

@@ -164,6 +164,13 @@ bool Session::is_int32_result(const Operation& operation, std::span<TensorObject
 }
 
 void Session::assigned(std::string_view name, Value value) {
+  if (name.find_first_not_of('_') == std::string_view::npos) return;  // "_" is what nobody calls by its name
+  if (value.is(Kind::instance)) {
+    // A module stays the one of this name, whatever else the variable holds later.
+    if (activation().function == nullptr && !activation().module->is_library)
+      modules_of_variables_.emplace_back(name, value);
+    return;
+  }
   const TensorObject* tensor = tensor_of(value);
   if (tensor == nullptr || tensor->version != tensor->shared->version || activation().module->is_library)
     return;
@@ -199,6 +206,7 @@ void Session::settle(Shared& shared) {
   const Index bits = add_step(op::given, {}, {{"field", Word("written")}}, *written, false);
   const Index numbers = add_step(op::given, {}, {{"field", Word("numbers")}}, values, false);
   shared.step = add_step(op::where, {bits, numbers, before}, {}, std::move(values), requires_grad);
+  for (const Index step : {bits, numbers, shared.step}) sources[step] = *shared.written_at;
 }
 
 Index Session::whole_of(Shared& shared) {
@@ -211,12 +219,15 @@ Index Session::whole_of(Shared& shared) {
   Tensor all = compute(op::as_strided_scatter,
                        {trace.steps[shared.step].tensor, trace.steps[part->step].tensor}, where);
   charge(all);
-  return shared.step =
-             add_step(op::as_strided_scatter, inputs, std::move(where), std::move(all), requires_grad);
+  shared.step = add_step(op::as_strided_scatter, inputs, std::move(where), std::move(all), requires_grad);
+  sources[shared.step] = *shared.written_at;
+  return shared.step;
 }
 
 void Session::count_write(TensorObject& tensor) {
   Shared& shared = *tensor.shared;
+  shared.written_at =
+      std::make_unique<StepSource>(StepSource{.span = here(), .frames = frames(), .around = around()});
   const auto carries = [this](Index step) { return !trace.steps[step].is_detached; };
   const bool has_gradient = carries(shared.step) || (shared.part != nullptr && carries(shared.part->step));
   if (has_gradient && (!records_gradients || tensor.is_detached) && shared.leaf == nullptr)
@@ -512,6 +523,7 @@ void Session::backward(TensorObject& of, TensorObject* seed, bool keeps_graph) {
     } else {
       TensorObject* const sum[] = {by[i]->grad, found[i]};
       run_in_place(op::add, sum, {}, {});
+      grad_sums_.emplace_back(step_of(*by[i]->grad), by[i]->first_step);
     }
   }
   records_gradients = records;

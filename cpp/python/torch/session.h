@@ -1,6 +1,7 @@
 #pragma once
 // PyTorch in a running program: the graph of what was done with tensors, the generator, and what holds for all tensors.
 
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -84,6 +85,9 @@ class Session final : public Interpreter {
                                        TensorObject* seed, bool keeps_graph);
 
   void assigned(std::string_view name, Value value) override;
+  void assigned_from(const Expr& target, const Expr& value) override;
+  /// A tensor's sizes were read: all, or that of one axis.
+  void read_sizes(const TensorObject& tensor) { read_ = tensor.step; }
   std::optional<Tensor> as_tensor(Value value) override;
 
   /// A number as a tensor without axes, of the type that it has beside a tensor; `real` where that is no floating one.
@@ -120,8 +124,19 @@ class Session final : public Interpreter {
   void seen_again(TensorObject& tensor, Index step);
 
   friend void name_steps(Session& in);
+  friend class Letters;
 
   std::vector<Instance*> modules_;  ///< by step: the nn.Module that was running, or null
+  /// An axis that the program names where it reads its size: n = x.size(0).
+  struct AxisName {
+    Index axis;
+    Word name;
+  };
+  void name_axis(Index step, std::int64_t axis, const Expr& target);
+  std::multimap<Index, AxisName> axis_names_;  ///< by step, in the order of the program
+  Index read_ = 0;                             ///< the step of the tensor whose sizes were read last
+  std::vector<std::pair<std::string, Value>> modules_of_variables_;  ///< in the order of their assignment
+  std::vector<std::pair<Index, Index>> grad_sums_;  ///< a gradient that was added up, and whose it is
   std::vector<TensorObject*> leaves_;
   std::vector<std::pair<Index, Index>>
       overwritten_;  ///< what was written into a tensor, and the step that it had before

@@ -167,9 +167,11 @@ std::uint32_t TensorObject::hash(Interpreter&) {
 Value TensorObject::attribute(Interpreter& interpreter, String* name) {
   Session& in = Session::of(interpreter);
   const std::string_view wanted = name->text;
-  if (wanted == "shape")
+  if (wanted == "shape") {
+    in.read_sizes(*this);
     return is_array ? in.tuple(in.size_value(tensor.shape()).as<Sequence>().items)
                     : in.size_value(tensor.shape());
+  }
   if (wanted == "dtype")
     return is_array   ? in.string(is_int32 ? "int32" : to_string(tensor.dtype()))
            : is_int32 ? Value(in.int32_type)

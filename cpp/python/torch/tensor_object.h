@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "headsup/python/run.h"
 #include "headsup/tensor/tensor.h"
 #include "python/interpreter.h"
 
@@ -25,6 +26,7 @@ struct Shared {
     Index step;
   };
   std::unique_ptr<Part> part = {};
+  std::unique_ptr<StepSource> written_at = {};  ///< where the program wrote last
   /// Cells that were set to plain numbers, one by one; they become a step when somebody looks.
   std::unique_ptr<Tensor> numbers = {};
   bool is_cut = false;  ///< was written to without recording, though a gradient goes through it

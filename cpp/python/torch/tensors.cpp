@@ -417,6 +417,7 @@ Value chunk(Call& call) {
 
 Value size(Call& call) {
   TensorObject& x = tensor_argument(call, 0);
+  session(call).read_sizes(x);
   if (!call.has(1)) return session(call).size_value(x.tensor.shape());
   return Value(size_along(x, call.integer(1)));
 }
