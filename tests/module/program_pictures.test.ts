@@ -106,3 +106,97 @@ y = x.transpose(1, 2)
   expect(programPicture(plan, 0.45).marks.some((mark) => mark.flies)).toBe(true);
   expect(programPicture(plan, 1).marks.some((mark) => mark.flies)).toBe(false);
 });
+
+const STAGE = { width: 720, height: 560 };
+const textsIn = ({ marks }: Picture): string[] =>
+  marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+
+test("each number that is moved is drawn where it comes from", () => {
+  const result = hu.runPython(`import torch
+x = torch.arange(2 * 6 * 4 * 4.).view(2, 4, 6, 4)
+y = x.transpose(-2, -1)
+z = x.transpose(1, 2).reshape(2, 6, 16)
+w = x.permute(2, 0, 1, 3)
+s = (x * x).sum(dim=1)
+`);
+  for (const name of ["y", "z", "w", "s"]) {
+    const { relation } = planIn(result, name, STAGE).layout;
+    const [table] = relation.inputs;
+    for (const row of relation.result.rows.keys())
+      for (const col of relation.result.cols.keys()) {
+        const terms = relation.explanationAt(row, col)?.terms ?? [];
+        expect(
+          terms.some((term) => table && placeOf(table, term)),
+          `${name}, row ${row}, column ${col}`,
+        ).toBe(true);
+      }
+  }
+});
+
+test("an axis that is not drawn to its end says how far it goes on", () => {
+  const result = hu.runPython("import torch\na = torch.ones(3, 32)\nb = torch.ones(32, 3)\nc = a @ b\n");
+  const plan = planIn(result, "c", STAGE);
+  const texts = textsIn(programPicture(plan, 1));
+  expect(texts.filter((text) => text.endsWith("…31"))).toHaveLength(2);
+});
+
+test("a weight that is drawn turned says so, and its shape is as it is drawn", () => {
+  const result = hu.runPython(`import torch
+from torch import nn
+d, f = 3, 5
+y = nn.Linear(d, f)(torch.ones(2, d))
+`);
+  const texts = textsIn(programPicture(planIn(result, "y", STAGE), 1));
+  const title = texts.findIndex((text) => text.endsWith("ᵀ"));
+  expect(texts.slice(title - 3, title)).toEqual(["d 3", "×", "f 5"]);
+});
+
+test("sums along rows stand at their ends", () => {
+  const result = hu.runPython("import torch\nx = torch.ones(3, 4)\na = x.sum(-1)\nb = x.sum(0)\n");
+  const sizeOf = (name: string) => {
+    const { rows, cols } = planIn(result, name, STAGE).layout.relation.result;
+    return [rows.length, cols.length];
+  };
+  expect(sizeOf("a")).toEqual([3, 1]);
+  expect(sizeOf("b")).toEqual([1, 4]);
+});
+
+test("attention weights keep their colours when some are picked, small numbers keep their digits", () => {
+  const result = hu.runPython(`import torch
+w = torch.softmax(torch.arange(8.).view(2, 4), -1)
+row = w[0]
+small = torch.full((2,), 0.0123)
+tiny = small / 1000
+scores = torch.ones(2, 2)
+scores[0, 0] = -1e6
+again = scores * 1
+`);
+  const cell = (name: string, of: string, index: readonly number[], from = result) =>
+    cellsIn(programPicture(planIn(from, name, STAGE), 1)).find(
+      ({ ref }) => ref && refKey(ref) === refKey({ name: of, index }),
+    );
+  expect(cell("row", "row", [3])?.fill).toBe(cell("row", "w", [0, 3])?.fill);
+  expect(cell("row", "row", [3])?.fill).toBe(cell("w", "w", [0, 3])?.fill);
+  expect(cell("small", "small", [0])?.text).toBe("0.012");
+  expect(cell("tiny", "tiny", [0])?.text).toBe("1e−5");
+  expect(cell("again", "again", [0, 0])?.text).toBe("−1e6");
+  const ones = hu.runPython("import torch\nones = torch.ones(2, 2)\nagain = ones * 1\n");
+  expect(cell("again", "again", [1, 1])?.fill).toBe(cell("again", "again", [1, 1], ones)?.fill);
+});
+
+test("the arithmetic of softmax has the score itself, and what is drawn has none", () => {
+  const result = hu.runPython(`import torch
+x = torch.tensor([[1., 2., 3., 4., 5., 9.]])
+w = torch.softmax(x, -1)
+r = torch.randn(2, 2)
+`);
+  const plan = (name: string) => planIn(result, name, STAGE);
+  const softmax = programPicture(
+    { ...plan("w"), input: { ...plan("w").input, asked: { name: "w", index: [0, 4] } } },
+    1,
+  );
+  const { room } = plan("w").layout;
+  const written = cellsIn(softmax).filter(({ y }) => y >= room.y);
+  expect(written.map(({ text }) => text)).toEqual(["5", "9", "1.03", "0.02"]);
+  expect(textsIn(programPicture(plan("r"), 1)).some((text) => text.includes("normal"))).toBe(false);
+});

@@ -97,6 +97,9 @@ export const BRIEF_LENGTH = 4;
 /** Rounds the digits of a narrow cell: −0.129 to −.13, −1.19 to −1.2, 12.99 to 13; empty if they are still too long. */
 export function abbreviate(style: CellStyle, value: number): CellStyle {
   const size = Math.abs(value);
+  // A number with more decimals is too small to be rounded.
+  const isSmall = style.text.includes(".") && style.text.indexOf(".") < style.text.length - 3;
+  if (isSmall) return { ...style, text: "" };
   const text = style.text.includes(".")
     ? digits(value, size < 0.995 ? 2 : size < 9.95 ? 1 : 0).replace("0.", ".")
     : style.text;

@@ -25,13 +25,42 @@ const isSame = ({ terms, value }: ProgramExplanation): boolean =>
 export const movesNumbers = (explanation: ProgramExplanation | undefined): boolean =>
   explanation !== undefined && isSame(explanation);
 
+/** A number that is written to places of a mask depends on all of it; its own bit is what there is to see. */
+export const termsOf = ({
+  op,
+  terms,
+  index,
+}: Pick<ProgramExplanation, "op" | "terms" | "index">): readonly Term[] => {
+  if (op !== "index_put") return terms;
+  const own = terms.filter((term) => String(term.index) === String(index) || term.index.length === 0);
+  return own.length > 1 ? own : terms;
+};
+
+/** Softmax as it is computed: exp of a score less the largest, divided by the sum of all. */
+function softmaxOf({
+  terms,
+  detail,
+  value,
+  name,
+  index,
+}: ProgramExplanation): readonly (Term | string)[] | undefined {
+  const [own, maximum, sum] = [
+    typeof detail["position"] === "number" ? terms[detail["position"]] : undefined,
+    ...["maximum", "sum"].map((fact) => terms.find((term) => term.name === fact)),
+  ];
+  return own && maximum && sum
+    ? ["exp(", own, "− max", maximum, ") ÷ Σ", sum, "=", { name, index, value }]
+    : undefined;
+}
+
 /** `styleOf` gives a cell its colours and digits, by the tensor it is from; of more than `most` terms the rest is "…". */
 export function arithmeticOf(
   explanation: ProgramExplanation,
   styleOf: (name: string, value: number) => CellStyle,
   most: number,
 ): readonly Token[] {
-  const { op, terms, name, index, value, detail } = explanation;
+  const { op, name, index, value, detail } = explanation;
+  const terms = termsOf(explanation);
   const sign = (text: string): Token => ({ text });
   const cellOf = (term: Pick<Term, "name" | "index" | "value">): CellToken => ({
     cell: styleOf(term.name, term.value),
@@ -44,7 +73,10 @@ export function arithmeticOf(
     ...(items.length > most ? [sign(by), sign("…")] : []),
   ];
   const equals = [sign("="), result];
-  if (terms.length === 0) return [];
+  // What is drawn at random, or a constant, was made from no other tensor.
+  if (terms.every((term) => term.name === "draw" || term.name === "constant")) return [];
+  const softmax = op === "softmax" ? softmaxOf(explanation) : undefined;
+  if (softmax) return softmax.map((part) => (typeof part === "string" ? sign(part) : cellOf(part)));
   if (isSame(explanation)) return [...terms.map(cellOf), sign("→"), result];
   const products = "products" in detail && Array.isArray(detail["products"]) ? detail["products"].length : 0;
   // Each product has as many terms as the operation has factors; what is left over, such as a bias, is added.

@@ -1,7 +1,7 @@
 /** Programs name their axes by letters or by the names of their sizes; those that mean the same have one colour. */
 const MEANT: Readonly<Record<string, string>> = {
   ...{ batch: "B", batch_size: "B", bs: "B", N: "B" },
-  ...{ seq_len: "L", length: "L", n: "L", T: "T", S: "S" },
+  ...{ seq_len: "L", length: "L", T: "T", S: "S" },
   ...{ num_heads: "H", n_heads: "H", n_head: "H", heads: "H", h: "H", nhead: "H" },
   ...{ d_model: "D", embed_dim: "D", hidden: "D", C: "D", E: "D", dim: "D" },
   ...{ d_k: "K", d_v: "K", head_dim: "K", d_head: "K", hs: "K" },

@@ -1,4 +1,6 @@
 /** Where the tables of a step of a program stand, and how large their cells are: as large as the stage allows. */
+
+import { cellCount, range } from "../../module/shape.js";
 import { DIGIT_ADVANCE, isNarrow, labelSize, leastDigits, monoWidth } from "../measure.js";
 import type { CellSize, Point, Rect } from "../picture.js";
 import { axisText } from "./axis_key.js";
@@ -18,11 +20,14 @@ export interface Layout {
   /** Where the arithmetic is written. */
   readonly room: Rect;
   readonly size: number;
-  /** The most rows and columns of a table. */
+  /** The most rows and columns of the result, and of what is summed over. */
   readonly count: number;
+  readonly columns: number;
+  readonly inner: number;
 }
 
 const LARGEST_WINDOW = 10;
+const MOST_INNER = 8;
 
 /** Above a table stand its name and its shape; at its left the numbers of its rows. */
 export const HEAD = 46;
@@ -43,16 +48,20 @@ export const gapsAbove = ({ rows, rowAxes }: TableOf, row: number): number => {
 const heightOf = (table: TableOf, cell: number): number =>
   table.rows.length * cell + gapsAbove(table, table.rows.length - 1) * BLOCK_GAP;
 
-/** The width of a table's name and shape: no table is narrower. In the corner of a product on a phone they are cut at `most`. */
-const headWidth = ({ step }: TableOf, size: number, most = Number.POSITIVE_INFINITY): number =>
-  Math.min(
-    most,
-    Math.max(
-      monoWidth(step.name, size),
-      monoWidth(step.shape.map((n, i) => axisText(step.axes[i], n)).join(" × "), size),
-    ) + 8,
-  );
+/** The width of a table's title and shape, up to `most`: no table is narrower. */
+type HeadWidth = (table: TableOf, most?: number) => number;
+/** A title that is code may be long; there is more of it where nothing stands beside it. */
+const LONGEST_TITLE = 150;
+/** In the corner of a product on a phone titles and shapes are cut. */
 const CORNER_HEAD = 116;
+
+const headWidthIn =
+  (size: number, titleOf: (step: TableOf["step"]) => string): HeadWidth =>
+  ({ step }, most = Number.POSITIVE_INFINITY) => {
+    const shape = step.shape.map((n, i) => axisText(step.axes[i], n)).join(" × ");
+    const title = Math.min(LONGEST_TITLE, monoWidth(titleOf(step), size));
+    return Math.min(most, Math.max(title, monoWidth(shape, size)) + 8);
+  };
 
 interface Arrangement {
   readonly cell: CellSize;
@@ -62,40 +71,69 @@ interface Arrangement {
 /** The widest number of a tensor, in characters. */
 export type CharactersOf = (step: TableOf["step"]) => number;
 
+type Window = Pick<Layout, "count" | "columns" | "inner">;
+
+export interface LayoutInput extends RelationInput {
+  readonly width: number;
+  readonly height: number;
+  /** What a tensor is called. */
+  titleOf(step: TableOf["step"]): string;
+}
+
 /**
- * The largest windows whose digits can be read, and the places of their tables. Where not all inputs have room, the last ones are
- * only read in the arithmetic.
+ * The largest windows whose digits can be read, and in which each number of the result is seen with what it was made from; and the
+ * places of their tables. Where not all inputs have room, the last ones are only read in the arithmetic.
  */
-export function layoutOf(
-  input: RelationInput,
-  stage: CellSize,
-  charactersOf: CharactersOf,
-  first = LARGEST_WINDOW,
-): Layout {
-  const { width, height } = stage;
+export function layoutOf(input: LayoutInput, charactersOf: CharactersOf, first?: Window): Layout {
+  const { width, height } = input;
   const narrow = isNarrow(width);
   const size = labelSize(width);
   const digits = leastDigits(width);
   const free = { width: width - (narrow ? 12 : 32), height: height - LINE_ROOM - 12 };
+  const leastFor = (characters: number): CellSize => ({
+    width: (characters * DIGIT_ADVANCE * digits + 1) / 0.9,
+    height: digits / 0.6,
+  });
+  const { shape } = input.step;
+  const colCount = Math.max(1, shape.at(-1) ?? 1);
+  const rowCount = cellCount(shape) / colCount;
+  const mostColumns = Math.floor(free.width / leastFor(charactersOf(input.step)).width);
+  const sizes = range(LARGEST_WINDOW - 1).flatMap((i) => {
+    const count = LARGEST_WINDOW - i;
+    // More columns than rows where they have room: of a long row there is more to see.
+    const wide = Math.min(LARGEST_WINDOW, colCount, mostColumns);
+    const least = Math.min(count, MOST_INNER);
+    return [
+      ...(wide > count && count < rowCount ? [{ count, columns: wide, inner: MOST_INNER }] : []),
+      ...(least < MOST_INNER ? [{ count, columns: count, inner: MOST_INNER }] : []),
+      { count, columns: count, inner: least },
+    ];
+  });
+  const keyOf = ({ count, columns, inner }: Window): string =>
+    [Math.min(count, rowCount), Math.min(columns, colCount), inner].join();
+  const keys = sizes.map(keyOf);
+  const windows = sizes.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
   for (let inputs = input.step.inputs.length; ; inputs--)
-    for (let count = inputs === input.step.inputs.length ? first : LARGEST_WINDOW; count >= 2; count--) {
-      const all = relationOf(input, { rows: count, cols: count, inner: Math.min(count, 8) });
+    for (const window of inputs === input.step.inputs.length && first ? [first, ...windows] : windows) {
+      const { count, columns, inner } = window;
+      const all = relationOf(input, { rows: count, cols: columns, inner });
       const relation = { ...all, inputs: all.inputs.slice(0, inputs) };
       const characters = Math.max(
         ...[...relation.inputs, relation.result].map(({ step }) => charactersOf(step)),
       );
-      const least = { width: (characters * DIGIT_ADVANCE * digits + 1) / 0.9, height: digits / 0.6 };
-      const options = arrangements(relation, free, size, narrow);
+      const least = leastFor(characters);
+      const options = arrangements(relation, free, headWidthIn(size, input.titleOf), narrow);
       const best = options.reduce((a, b) => (quality(b.cell, least) > quality(a.cell, least) ? b : a));
       const isReadable = best.cell.width >= least.width && best.cell.height >= least.height;
-      if (!isReadable && (count > 2 || inputs > 0)) continue;
+      const isLast = window === windows.at(-1);
+      if (!(isReadable && all.isComplete) && !(isLast && (isReadable || inputs === 0))) continue;
       const cell = {
         width: Math.max(8, Math.min(best.cell.width, Math.max(LARGEST.width, least.width))),
         height: Math.max(8, Math.min(best.cell.height, LARGEST.height)),
       };
       const room = { x: 8, y: height - LINE_ROOM, width: width - 16, height: LINE_ROOM - 8 };
       const places = centred(best.place(cell), cell, { width, height: height - LINE_ROOM });
-      return { relation, cell, room, size, count, ...places };
+      return { relation, cell, room, size, count, columns, inner, ...places };
     }
 }
 
@@ -108,17 +146,17 @@ const quality = ({ width, height }: CellSize, least: CellSize): number =>
 function arrangements(
   { result, inputs }: Relation,
   free: CellSize,
-  size: number,
+  head: HeadWidth,
   narrow: boolean,
 ): readonly Arrangement[] {
   const left = inputs.find(({ role }) => role === "left");
   const above = inputs.find(({ role }) => role === "above");
   const others = inputs.filter(({ role }) => role === "beside");
-  if (left && above) return [corner({ result, left, above, others }, free, narrow)];
+  if (left && above) return [corner({ result, left, above, others }, free, head, narrow)];
   const all: readonly TableOf[] = [...inputs, result];
   return narrow || all.length > 2
-    ? [inColumn(all, free), inRow(all, free, size), ...(all.length > 2 ? [resultBelow(all, free, size)] : [])]
-    : [inRow(all, free, size), inColumn(all, free)];
+    ? [inColumn(all, free), inRow(all, free, head), ...(all.length > 2 ? [resultBelow(all, free, head)] : [])]
+    : [inRow(all, free, head), inColumn(all, free)];
 }
 
 const added = (lengths: readonly number[]): number => lengths.reduce((a, b) => a + b, 0);
@@ -127,21 +165,21 @@ const columnsOf = (table: TableOf): number => Math.max(1, table.cols.length);
 const GAP = 36;
 
 /** The width of a cell where tables share a width: those that are narrower than their heads take the width of these. */
-function sharedWidth(width: number, tables: readonly TableOf[], size: number, most?: number): number {
+function sharedWidth(width: number, tables: readonly TableOf[], head: HeadWidth, most?: number): number {
   let [rest, sharing] = [width, tables];
   for (;;) {
     const cell = rest / added(sharing.map((table) => columnsOf(table)));
-    const narrow = sharing.filter((table) => columnsOf(table) * cell < headWidth(table, size, most));
+    const narrow = sharing.filter((table) => columnsOf(table) * cell < head(table, most));
     if (narrow.length === 0) return cell;
     if (narrow.length === sharing.length) return 0; // not even their heads have room
-    rest -= added(narrow.map((table) => headWidth(table, size, most)));
+    rest -= added(narrow.map((table) => head(table, most)));
     sharing = sharing.filter((table) => !narrow.includes(table));
   }
 }
 
-function inRow(all: readonly TableOf[], free: CellSize, size: number): Arrangement {
+function inRow(all: readonly TableOf[], free: CellSize, head: HeadWidth): Arrangement {
   const fixed = all.length * INDEX + (all.length - 1) * GAP;
-  const cellWidth = sharedWidth(free.width - fixed, all, size);
+  const cellWidth = sharedWidth(free.width - fixed, all, head);
   const rows = Math.max(...all.map(({ rows }) => rows.length));
   const gaps = Math.max(...all.map((table) => gapsAbove(table, table.rows.length - 1)));
   return {
@@ -149,9 +187,11 @@ function inRow(all: readonly TableOf[], free: CellSize, size: number): Arrangeme
     place: (cell) => {
       const tallest = Math.max(...all.map((table) => heightOf(table, cell.height)));
       let x = 0;
-      const places = all.map((table) => {
-        const place = { table, x: x + INDEX, y: HEAD + (tallest - heightOf(table, cell.height)) / 2 };
-        x += INDEX + Math.max(columnsOf(table) * cell.width, headWidth(table, size)) + GAP;
+      const places = all.map((table, i): Placed => {
+        const width = Math.max(columnsOf(table) * cell.width, head(table));
+        const y = HEAD + (tallest - heightOf(table, cell.height)) / 2;
+        const place = { table, x: x + INDEX, y, ...(i < all.length - 1 && { head: width + GAP }) };
+        x += INDEX + width + GAP;
         return place;
       });
       return split(places);
@@ -181,10 +221,10 @@ function inColumn(all: readonly TableOf[], free: CellSize): Arrangement {
 }
 
 /** The inputs side by side, their result below them. */
-function resultBelow(all: readonly TableOf[], free: CellSize, size: number): Arrangement {
+function resultBelow(all: readonly TableOf[], free: CellSize, head: HeadWidth): Arrangement {
   const inputs = all.slice(0, -1);
   const result = all.at(-1) as TableOf;
-  const row = inRow(inputs, free, size);
+  const row = inRow(inputs, free, head);
   const inputRows = Math.max(...inputs.map(({ rows }) => rows.length));
   const gaps =
     Math.max(...inputs.map((t) => gapsAbove(t, t.rows.length - 1))) +
@@ -213,18 +253,23 @@ interface Factors {
   readonly others: readonly InputTable[];
 }
 
-function corner({ result, left, above, others }: Factors, free: CellSize, narrow: boolean): Arrangement {
+function corner(
+  { result, left, above, others }: Factors,
+  free: CellSize,
+  headOf: HeadWidth,
+  narrow: boolean,
+): Arrangement {
   const gap = narrow ? 10 : 30;
   const most = narrow ? CORNER_HEAD : undefined;
   const extra = added(others.map((table) => table.rows.length));
   const rows = above.rows.length + result.rows.length + extra;
   return {
     cell: {
-      width: sharedWidth(free.width - 2 * INDEX - gap, [left, result], 13, most),
+      width: sharedWidth(free.width - 2 * INDEX - gap, [left, result], headOf, most),
       height: (free.height - (2 + others.length) * HEAD) / rows,
     },
     place: (cell) => {
-      const head = Math.max(left.cols.length * cell.width, headWidth(left, 13, most));
+      const head = Math.max(left.cols.length * cell.width, headOf(left, most));
       const x = INDEX + head + gap + INDEX;
       let y = HEAD + heightOf(above, cell.height);
       const between = others.map((table) => {

@@ -9,27 +9,32 @@ import { phase } from "../../timeline/easing.js";
 import { sceneTime } from "../../timeline/playback.js";
 import { withFlyingBeneath } from "../flight.js";
 import { arithmeticLine, movingCell } from "../marks/arithmetic_line.js";
-import { cellMark, digitsFor, lengthsOf } from "../marks/cells.js";
+import { BRIEF_LENGTH, cellMark, digitsFor, lengthsOf } from "../marks/cells.js";
 import { mono, stroke } from "../marks/marks.js";
 import { cellRect, isNarrow, leastDigits, monoWidth, shortened } from "../measure.js";
-import type { CellRef, Mark, Picture, Rect } from "../picture.js";
-import { type CellStyle, digits, diverging, type Scale } from "../scale.js";
+import type { CellRef, Mark, Picture, Rect, TableDigits } from "../picture.js";
+import type { CellStyle, Scale } from "../scale.js";
 import { boxAround, cellOf, cellSweepAt, WHOLE_STEP } from "../scenes/sweep.js";
 import { offsetOf } from "../tensor_view.js";
 import type { Palette, Theme } from "../theme.js";
-import { arithmeticOf, movesNumbers } from "./arithmetic.js";
+import { arithmeticOf, movesNumbers, termsOf } from "./arithmetic.js";
 import { axisKey, axisText } from "./axis_key.js";
-import { BLOCK_GAP, gapsAbove, HEAD, INDEX, type Layout, layoutOf, type Placed } from "./layout.js";
-import { placeOf, type RelationInput, refAt, type TableOf } from "./relation.js";
-import { scalesOf } from "./scales.js";
+import {
+  BLOCK_GAP,
+  gapsAbove,
+  HEAD,
+  INDEX,
+  type Layout,
+  type LayoutInput,
+  layoutOf,
+  type Placed,
+} from "./layout.js";
+import { placeOf, refAt, type TableOf } from "./relation.js";
+import { plain, scalesOf } from "./scales.js";
 
-export interface ProgramInput extends RelationInput {
-  readonly width: number;
-  readonly height: number;
+export interface ProgramInput extends LayoutInput {
   readonly theme: Palette;
   readonly ms: number;
-  /** What a tensor is called: the name of its variable, or else its code. */
-  titleOf(step: ProgramStep): string;
   /** The number that the reader asks about. */
   readonly asked?: CellRef | undefined;
 }
@@ -46,20 +51,22 @@ export interface Plan {
 /** `before` is the plan of the same step with other numbers, as after a keystroke: its windows are tried first. */
 export function planOf(input: ProgramInput, before?: Plan): Plan {
   const { tensors, step, theme } = input;
-  const scales = scalesOf([...step.inputs.flatMap((name) => tensors.get(name) ?? []), step], theme);
-  const other = diverging(1, theme);
+  const scales = scalesOf([...step.inputs.flatMap((name) => tensors.get(name) ?? []), step], theme, tensors);
+  const other = plain(theme);
   const scaleOf = (name: string): Scale => scales.get(name) ?? other;
-  const layout = layoutOf(
-    input,
-    input,
-    (one) => lengthsOf(one.data, scaleOf(one.name)).brief,
-    before?.layout.count,
-  );
+  const layout = layoutOf(input, (one) => lengthsOf(one.data, scaleOf(one.name)).brief, before?.layout);
   const { result, inputs, explanationAt } = layout.relation;
   const areMoved = range(result.rows.length).every((row) =>
     range(result.cols.length).every((col) => movesNumbers(explanationAt(row, col))),
   );
   return { input, layout, moves: inputs.length > 0 && areMoved, scaleOf };
+}
+
+/** How long the digits of a table are. An exponent, such as that of a fill, has no narrow point: it is wider than other numbers. */
+function digitsOf({ data }: ProgramStep, scale: Scale, least: number): TableDigits {
+  const lengths = lengthsOf(data, scale);
+  const isWide = lengths.full > BRIEF_LENGTH && lengths.brief === lengths.full;
+  return isWide ? { full: lengths.full + 0.5, brief: lengths.full + 0.5, least } : { ...lengths, least };
 }
 
 /** What the arithmetic shows of a moment: the number that is made or asked about. */
@@ -90,7 +97,7 @@ export function programPicture(plan: Plan, t: number): Picture {
         : time > 0.02
           ? example(plan, sweep.lead.at(-1) ?? 0, cols)
           : undefined;
-  const terms = worked ? worked.explanation.terms : [];
+  const terms = worked ? termsOf(worked.explanation) : [];
   const isRead = (ref: CellRef): boolean =>
     terms.some(({ name, index }) => name === ref.name && String(index) === String(ref.index));
   const isDimmed = slow !== undefined || (t >= 1 && askedHere !== undefined);
@@ -171,8 +178,7 @@ function tableMarks({ input, layout, scaleOf }: Plan, place: Placed, { shown, is
   const { table, y } = place;
   const { step, rows, cols } = table;
   const scale = scaleOf(step.name);
-  const lengths = { ...lengthsOf(step.data, scale), least: leastDigits(width) };
-  const [fontSize, styleOf] = digitsFor(cell, lengths, scale);
+  const [fontSize, styleOf] = digitsFor(cell, digitsOf(step, scale, leastDigits(width)), scale);
   const [below, onTop]: [Mark[], Mark[]] = [[], []];
   for (let row = 0; row < rows.length; row++)
     for (let col = 0; col < cols.length; col++) {
@@ -200,12 +206,7 @@ function tableMarks({ input, layout, scaleOf }: Plan, place: Placed, { shown, is
       );
       (lit ? onTop : below).push(lit ? mark : { ...mark, outlineWidth: 0.5 });
     }
-  return [
-    ...below,
-    ...headMarks(input, place, size, cols.length * cell.width),
-    ...indexMarks(place, cell, theme, y),
-    ...onTop,
-  ];
+  return [...below, ...headMarks(input, place, size), ...indexMarks(place, cell, theme, y), ...onTop];
 }
 
 /** The name and the shape of a table, its letters in their colours. */
@@ -213,18 +214,18 @@ function headMarks(
   { theme, titleOf, width: stage }: ProgramInput,
   { table, x, y, head }: Placed,
   size: number,
-  width: number,
 ): Mark[] {
   const { step } = table;
   const marks: Mark[] = [];
-  const shape = step.shape.map((count, axis) => ({
-    letter: step.axes[axis],
-    text: axisText(step.axes[axis], count),
-  }));
+  const axes = range(step.shape.length);
+  // Of a table whose rows are drawn as columns, the shape is as it is drawn.
+  const drawn = table.isTurned ? [...axes.slice(0, -2), ...axes.slice(-2).reverse()] : axes;
   const end = x + (head ?? stage - x);
   let left = x;
   const top = y - HEAD;
-  for (const [i, { letter, text }] of shape.entries()) {
+  for (const [i, axis] of drawn.entries()) {
+    const letter = step.axes[axis];
+    const text = axisText(letter, step.shape[axis] ?? 1);
     const sign = i > 0 ? "× " : "";
     const width = monoWidth(sign + text, size - 1);
     if (left + width > end) {
@@ -232,13 +233,14 @@ function headMarks(
       break;
     }
     if (sign) marks.push(mono("×", left, top + 24, theme.muted, { size: size - 1 }));
-    const of = { name: step.name, axis: i };
+    const of = { name: step.name, axis };
     const color = theme.axes[axisKey(letter)] ?? theme.muted;
     marks.push(mono(text, left + monoWidth(sign, size - 1), top + 24, color, { size: size - 1, of }));
     left += width + monoWidth(" ", size - 1);
   }
-  const room = Math.min(end - x - 4, Math.max(width, left - x, 72));
-  marks.push(mono(shortened(titleOf(step), room, size), x, top + 9, theme.ink, { size, bold: true }));
+  const sign = table.isTurned && drawn.length > 1 ? "ᵀ" : "";
+  const title = shortened(titleOf(step), end - x - 4 - monoWidth(sign, size), size);
+  marks.push(mono(title + sign, x, top + 9, theme.ink, { size, bold: true }));
   return marks;
 }
 
@@ -248,20 +250,37 @@ function indexMarks(place: Placed, cell: Layout["cell"], theme: Theme, top: numb
   const { rows, cols, rowAxes, colAxes } = table;
   const marks: Mark[] = [];
   const size = 11;
-  if (cell.height >= 11 && rowAxes.length > 0)
+  if (cell.height >= 11 && rowAxes.length > 0) {
     for (const [row, index] of rows.entries()) {
       const at = placeRect(place, cell, row, 0);
       const text = rowAxes.map((axis) => index[axis]).join(",");
       marks.push(mono(text, x - 4, at.y + cell.height / 2, theme.muted, { size, align: "end" }));
     }
-  if (cell.width >= 18 && colAxes.length > 0)
+    const { y, height } = placeRect(place, cell, rows.length - 1, 0);
+    const rest = goesOnTo(table, rows, rowAxes);
+    if (rest) marks.push(mono(rest, x - 4, y + height + 7, theme.muted, { size: 10, align: "end" }));
+  }
+  if (cell.width >= 18 && colAxes.length > 0) {
+    const rest = goesOnTo(table, cols, colAxes);
     for (const [col, index] of cols.entries()) {
-      const text = colAxes.map((axis) => index[axis]).join(",");
+      const own = colAxes.map((axis) => index[axis]).join(",");
+      const isLast = col === cols.length - 1;
+      const text = isLast && monoWidth(own + rest, 10) < cell.width ? own + rest : own;
       marks.push(
         mono(text, x + (col + 0.5) * cell.width, top - 7, theme.muted, { size: 10, align: "middle" }),
       );
     }
+  }
   return marks;
+}
+
+/** "…15" where an axis goes on to index 15 behind what is drawn of it. */
+function goesOnTo({ step }: TableOf, drawn: readonly (readonly number[])[], axes: readonly number[]): string {
+  const axis = axes.at(-1) ?? 0;
+  const at = drawn.map((index) => index[axis] ?? 0);
+  const [first, last] = [Math.min(...at), Math.max(...at)];
+  const end = (step.shape[axis] ?? 1) - 1;
+  return last < end && last - first < drawn.length ? `…${end}` : "";
 }
 
 /** An arrow from the last input to the result where they stand side by side. */
@@ -278,17 +297,12 @@ function arrow({ layout, input: { theme } }: Plan): Mark[] {
 
 function lineMarks({ input, layout, scaleOf }: Plan, { explanation, written, hasResult }: Worked): Mark[] {
   const { theme } = input;
-  const plain: Scale = (value) => ({
-    fill: theme.paper,
-    ink: theme.ink,
-    text: digits(value, Number.isInteger(value) ? 0 : 2),
-  });
   const known = new Set([
     layout.relation.result.step.name,
     ...layout.relation.inputs.map(({ step }) => step.name),
   ]);
   const styleOf = (name: string, value: number): CellStyle =>
-    (known.has(name) ? scaleOf(name) : plain)(value);
+    (known.has(name) ? scaleOf(name) : plain(theme))(value);
   const tokens = arithmeticOf(explanation, styleOf, isNarrow(input.width) ? 2 : 3);
   const shown = tokens.map((token, i) => {
     const isLast = i === tokens.length - 1;

@@ -19,6 +19,8 @@ export interface TableOf {
   readonly cols: readonly (readonly number[])[];
   /** Whether not all of its rows or columns are drawn. */
   readonly isCut: boolean;
+  /** Whether its rows are drawn as columns, as those of a layer's weight. */
+  readonly isTurned?: boolean;
 }
 
 /** How a table stands to the result: its rows or columns are those of the result, or those that a product sums over. */
@@ -31,6 +33,8 @@ export interface InputTable extends TableOf {
 export interface Relation {
   readonly result: TableOf;
   readonly inputs: readonly InputTable[];
+  /** Whether every drawn number of the result has a number in each table that it was made from. */
+  readonly isComplete: boolean;
   /** How each drawn number was made, by row and column. */
   explanationAt(row: number, col: number): ProgramExplanation | undefined;
 }
@@ -117,7 +121,9 @@ export function relationOf(input: RelationInput, most: Omit<Most, "blocks">): Re
   const moves = one.inputs.some(
     ({ rowAxes, step }) => rowAxes.length === 1 && rowAxes[0] !== step.shape.length - 2,
   );
-  return moves || rows * 2 <= most.rows ? relationIn(input, { ...most, blocks: 2 }) : one;
+  if (!moves && rows * 2 > most.rows) return one;
+  const two = relationIn(input, { ...most, blocks: 2 });
+  return two.isComplete || !one.isComplete ? two : one;
 }
 
 /** The operation of several steps that are shown as one: no number of its result is explained by those that come in. */
@@ -128,7 +134,7 @@ function relationIn({ tensors, step, origin, explain }: RelationInput, most: Mos
   if (step.op === WHOLE) {
     const inputs = step.inputs.flatMap((name) => tensors.get(name) ?? []);
     const tables = inputs.map((one): InputTable => ({ ...resultTable(one, [], most), role: "beside" }));
-    return { result, inputs: tables, explanationAt: () => undefined };
+    return { result, inputs: tables, isComplete: true, explanationAt: () => undefined };
   }
   const explanations = result.rows.map((_, row) =>
     result.cols.map((_, col) => explain(refAt(result, row, col))),
@@ -141,7 +147,28 @@ function relationIn({ tensors, step, origin, explain }: RelationInput, most: Mos
       input && input.shape.length + input.inputs.length > 0 && inputTable(input, explanations, most);
     return table ? [table] : [];
   });
-  return { result, inputs: withRoles(inputs), explanationAt: (row, col) => explanations[row]?.[col] };
+  const isComplete = inputs.every((table) =>
+    explanations.every((row) =>
+      row.every((cell) => {
+        const read = cell?.terms.filter(({ name }) => name === table.step.name) ?? [];
+        return read.length === 0 || read.some((term) => placeOf(table, term));
+      }),
+    ),
+  );
+  const explanationAt = (row: number, col: number): Explained => explanations[row]?.[col];
+  // What is summed along rows stands at their ends, as a column.
+  const [only, ...others] = inputs;
+  const [rowAxis = 0] = only?.rowAxes ?? [];
+  const isAtRowEnds =
+    step.shape.length === 1 && others.length === 0 && only?.rowAxes.length === 1 && only.varies[rowAxis]?.col;
+  return isAtRowEnds && only.colAxes.every((axis) => only.inner.includes(axis))
+    ? {
+        result: turned(result),
+        inputs: withRoles(inputs),
+        isComplete,
+        explanationAt: (row, col) => explanationAt(col, row),
+      }
+    : { result, inputs: withRoles(inputs), isComplete, explanationAt };
 }
 
 type Explained = ProgramExplanation | undefined;
@@ -152,6 +179,9 @@ interface Varies {
   readonly col: boolean;
   readonly inner: boolean;
 }
+
+/** The most rows and columns of a table that is read. */
+const MOST_SOURCES = 12;
 
 interface Candidate extends TableOf {
   readonly inner: readonly number[];
@@ -173,11 +203,13 @@ function inputTable(
     new Set(lists.flatMap(([one]) => (one ? [one[axis]] : []))).size > 1;
   const varies = step.shape.map(
     (_, axis): Varies => ({
-      row: differ(
-        explanations.map((row) => readBy(row[0])),
-        axis,
+      row: range(explanations[0]?.length ?? 0).some((col) =>
+        differ(
+          explanations.map((row) => readBy(row[col])),
+          axis,
+        ),
       ),
-      col: differ((explanations[0] ?? []).map(readBy), axis),
+      col: explanations.some((row) => differ(row.map(readBy), axis)),
       inner: all.some((terms) => new Set(terms.map((index) => index[axis])).size > 1),
     }),
   );
@@ -188,18 +220,32 @@ function inputTable(
     axes.length === 1 && only !== undefined && varies[only]?.row === true && !varies[only]?.inner;
   const rowAxes = isColumn ? axes : axes.slice(0, -1);
   const colAxes = isColumn ? [] : axes.slice(-1);
-  const distinct = (of: readonly number[], limit: number): readonly (readonly number[])[] => {
+  const distinct = (of: readonly number[]): readonly (readonly number[])[] => {
     const seen = new Map<string, readonly number[]>();
     for (const index of cells) {
       const key = of.map((axis) => index[axis]).join();
       if (!seen.has(key)) seen.set(key, index);
     }
-    const sorted = [...seen.values()].sort((a, b) => compare(a, b, of));
-    return sorted.slice(0, limit);
+    return [...seen.values()].sort((a, b) => compare(a, b, of));
   };
-  const isSummed = (of: readonly number[]): boolean => of.some((axis) => varies[axis]?.inner);
-  const rows = distinct(rowAxes, isSummed(rowAxes) ? most.inner : most.rows);
-  const cols = distinct(colAxes, isSummed(colAxes) ? most.inner : most.cols);
+  // Of what is summed over, some terms of each number; of all else, what the drawn numbers were made from.
+  const drawn = (of: readonly number[]): readonly (readonly number[])[] => {
+    const all = distinct(of);
+    const outer = of.filter((axis) => !varies[axis]?.inner);
+    const limit = outer.length === 0 ? most.inner : MOST_SOURCES;
+    if (all.length <= limit || outer.length === 0) return all.slice(0, limit);
+    const each = Math.floor(limit / distinct(outer).length);
+    const inner = all.length / distinct(outer).length;
+    if (outer.length === of.length || each < Math.min(inner, 4)) return all.slice(0, limit);
+    const counts = new Map<string, number>();
+    return all.filter((index) => {
+      const key = outer.map((axis) => index[axis]).join();
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return (counts.get(key) ?? 0) <= each;
+    });
+  };
+  const rows = drawn(rowAxes);
+  const cols = drawn(colAxes);
   const isCut = rows.length * cols.length < cellCount(step.shape);
   return {
     step,
@@ -253,4 +299,5 @@ const turned = <T extends TableOf>(table: T): T => ({
   colAxes: table.rowAxes,
   rows: table.cols,
   cols: table.rows,
+  isTurned: true,
 });

@@ -2,8 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../../draw/picture.js";
 import type { NotebookState } from "../../notebook/state.js";
-import { format, valueText } from "../../words/number_text.js";
+import type { ProgramRun } from "../../notebook/steps.js";
+import { cellName, format, valueText } from "../../words/number_text.js";
 import type { NotebookWords } from "../../words/words.js";
+import { titleIn } from "./program_stage.js";
 
 /** How many terms are listed. */
 const MOST = 12;
@@ -14,7 +16,16 @@ export interface AnswerActions {
   goTo(name: string): void;
 }
 
-export const cellText = ({ name, index }: CellRef): string => `${name}[${index.join(", ")}]`;
+/** A longer piece of code is cut. */
+const LONGEST_TITLE = 32;
+
+/** "scores[0, 1]", by the title that the tensor has on the stage. */
+function cellText(run: ProgramRun, { name, index }: CellRef): string {
+  const step = run.tensors.get(name);
+  const title = step ? titleIn(run, step) : name;
+  const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
+  return index.length === 0 ? short : cellName(short, index);
+}
 
 export function answerTemplate(
   { run, asked }: NotebookState,
@@ -32,10 +43,10 @@ export function answerTemplate(
   const draw = "draw" in detail ? String(detail["draw"]) : undefined;
   return html`<section class="answer" aria-live="polite">
     <h3>${stage.whereFrom}</h3>
-    <div class="of">${cellText(cell)} = <strong>${valueText(value, dtypeOf(cell.name))}</strong></div>
+    <div class="of">${cellText(run, cell)} = <strong>${valueText(value, dtypeOf(cell.name))}</strong></div>
     <p>${draw === undefined ? format(stage.madeBy, { op, count: String(terms.length) }) : format(stage.drawn, { draw })}</p>
     <ul>${terms.slice(0, MOST).map((term) => {
-      const text = `${cellText(term)} = ${valueText(term.value, dtypeOf(term.name))}`;
+      const text = `${cellText(run, term)} = ${valueText(term.value, dtypeOf(term.name))}`;
       return html`<li>${
         isStep(term.name)
           ? html`<button @click=${() => actions.ask({ name: term.name, index: term.index })}>${text}</button>`

@@ -9,7 +9,7 @@ import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
 import type { ConfusionId } from "../../lessons/offers.js";
 import { type Rules, rulesOf } from "../../lessons/rules.js";
-import type { ProgramHint, ProgramStep } from "../../module/python/types.js";
+import type { ProgramHint, ProgramResult, ProgramStep } from "../../module/python/types.js";
 import { firstDifference } from "../../notebook/difference.js";
 import { layers } from "../../notebook/examples.js";
 import { firstOf, groupAt } from "../../notebook/groups.js";
@@ -288,7 +288,7 @@ export class NotebookElement extends LitElement {
     const step = stepOnStage(state);
     const read = (this.#read && stepOnStage(this.#read)) ?? step;
     if (!run || !step || !read)
-      return html`<p class="empty">${failure ? problemText(this.words, failure) : latest ? stage.empty : stage.starting}</p>`;
+      return html`<p class="empty">${failure ? problemText(this.words, failure) : nothingYet(stage, latest)}</p>`;
     return html`
       <header class="head">
         <h2>${titleIn(run, step)}</h2>
@@ -549,6 +549,15 @@ const isForStage = (event: KeyboardEvent): boolean =>
 const isOnlyTyped = ({ source, ...state }: NotebookState, before: NotebookState): boolean =>
   source !== before.source &&
   (Object.keys(state) as (keyof typeof state)[]).every((name) => state[name] === before[name]);
+
+/** Why there is no step to be seen. */
+function nothingYet(stage: NotebookWords["stage"], latest: ProgramResult | undefined): string {
+  if (!latest) return stage.starting;
+  const { error } = latest;
+  return error
+    ? format(stage.error, { type: error.type, line: String(error.line), message: error.message })
+    : stage.empty;
+}
 
 /** Whether playback has only gone on within a step. */
 function isOnlyMoved(state: NotebookState, before: NotebookState): boolean {
