@@ -50,7 +50,8 @@ export const noPrograms: Plugin = {
   enforce: "pre",
   load: (id) =>
     id.endsWith("/element/program.ts") || id.endsWith("/page/notebook/notebook_page.ts")
-      ? 'throw new Error("a file that runs no programs");'
+      ? // Not at the top level, which runs at once where everything is one script.
+        'export class Program { constructor() { throw new Error("a file that runs no programs"); } }'
       : undefined,
 };
 

@@ -38,7 +38,7 @@ export class NotebookPage {
   constructor(changed: () => void) {
     this.#store.subscribe(({ source }, before) => {
       if (source === before.source || source === this.#opening) return;
-      setTimeout(() => keepProgram(source)); // after the letter has been shown
+      keepProgram(source);
       void this.#link.ask({ source, afterMs: ADDRESS_MS });
     });
     this.#link.subscribe(({ asked, answer, isRunning }, before) => {
