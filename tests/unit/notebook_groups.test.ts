@@ -1,5 +1,8 @@
 /** Which steps of a program are one step until they are entered, and where next, previous, enter and leave lead. */
 import { expect, test } from "vitest";
+import { cellsIn } from "../../web/src/draw/picture.js";
+import { planOf, programPicture } from "../../web/src/draw/program/program_picture.js";
+import { light, paletteOf } from "../../web/src/draw/theme.js";
 import type { ProgramAround, ProgramStep } from "../../web/src/module/python/types.js";
 import {
   arriving,
@@ -16,6 +19,7 @@ import {
   stopAtPlace,
   turnAt,
 } from "../../web/src/notebook/groups.js";
+import { wholeStep } from "../../web/src/notebook/steps.js";
 
 const place = (line: number, column = 0, endColumn = 20) => ({ line, column, endLine: line, endColumn });
 const call = (number: number, line: number): ProgramAround => ({ ...place(line, 4, 16), call: number });
@@ -149,4 +153,37 @@ test("a place in the code leads to the call that is there, or into the function,
   expect(at(14, undefined, 9), "the call of the last turn").toEqual({ index: 11, level: 1 });
   expect(at(13, undefined, 0)).toEqual({ index: 3, level: 1 });
   expect(at(40, 0, 0)).toBeUndefined();
+});
+
+test("a call is drawn by what goes into it and what it makes last, without its weights", () => {
+  const made = (
+    name: string,
+    op: string,
+    inputs: readonly string[],
+    around: readonly ProgramAround[],
+    size: number,
+  ) => {
+    const one = { ...step(2, around), name, op, inputs, axes: ["", ""] };
+    return { ...one, shape: [size, size], data: new Float32Array(size * size).fill(size) } as ProgramStep;
+  };
+  const inside = [call(1, 11)];
+  const program = [
+    made("x", "ones", [], [], 3),
+    made("f.weight", "uniform", [], [], 3),
+    made("linear", "linear", ["x", "f.weight"], inside, 3),
+    made("y", "softmax", ["linear"], inside, 2),
+  ];
+  const tensors = new Map(program.map((one) => [one.name, one]));
+  const group = pathsOf(program)[2]?.[0];
+  if (!group) throw new Error("no group");
+  const whole = wholeStep({ steps: program, tensors }, group);
+  expect(whole).toMatchObject({ name: "y", op: "whole", inputs: ["x"], source: { line: 11, column: 4 } });
+  const theme = paletteOf(light);
+  const input = { tensors, step: whole, origin: [], theme, ms: 5000, width: 700, height: 400 };
+  const plan = planOf({ ...input, explain: () => undefined, titleOf: ({ name }) => name });
+  const names = cellsIn(programPicture(plan, 1)).map(({ ref }) => ref?.name);
+  expect([names.filter((name) => name === "x").length, names.filter((name) => name === "y").length]).toEqual([
+    9, 4,
+  ]);
+  expect(new Set(names)).toEqual(new Set(["x", "y"]));
 });
