@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import type { BarePython } from "../../web/src/module/python/bare.js";
-import type { ProgramResult, ProgramStep } from "../../web/src/module/python/types.js";
-import { NotebookStore } from "../../web/src/notebook/notebook_store.js";
+import type { ProgramError, ProgramResult, ProgramStep } from "../../web/src/module/python/types.js";
+import { isStoppedEarly, NotebookStore } from "../../web/src/notebook/notebook_store.js";
 import { stepOnStage } from "../../web/src/notebook/state.js";
 import { firstChange } from "../../web/src/notebook/steps.js";
 
@@ -121,6 +121,32 @@ test("an interpreter that does not load is reported, and asked for again", async
   await store.idle();
   expect(store.state.failure).toBeUndefined();
   expect(shown(store)).toBe("b");
+});
+
+test("what would take long is stopped while it is typed, and runs to its end when it is asked to", async () => {
+  const given: unknown[] = [];
+  const runPython: BarePython["runPython"] = (source, options) => {
+    given.push(options?.limits?.operations);
+    const { limits } = options ?? {};
+    const result = ran(source);
+    const trace = { ...result.trace, program: { source, limits } };
+    const error = {
+      ...(ran("!").error as ProgramError),
+      type: "LimitError",
+      message: "more than 1 operations",
+    };
+    return { ...result, trace, error: limits?.operations ? error : null } as ProgramResult;
+  };
+  const store = new NotebookStore(() => Promise.resolve({ ...core, runPython }));
+  store.dispatch({ type: "open", source: "a\nb\nc" });
+  await store.idle();
+  store.dispatch({ type: "step", index: 0 });
+  expect(isStoppedEarly(store.state.latest as ProgramResult)).toBe(true);
+  store.dispatch({ type: "whole" });
+  await store.idle();
+  expect(store.state.latest?.error).toBeNull();
+  expect(shown(store)).toBe("a");
+  expect(given).toEqual([expect.any(Number), undefined]);
 });
 
 test("asking twice about a number closes the answer; going on leaves it", async () => {

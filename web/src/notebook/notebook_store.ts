@@ -3,7 +3,7 @@
 import { type CellRef, refKey, sameRef } from "../draw/picture.js";
 import { type Refusal, refusalOf } from "../module/errors.js";
 import type { BarePython, ProgramExplanation } from "../module/python/bare.js";
-import type { ProgramStep } from "../module/python/types.js";
+import type { ProgramLimits, ProgramResult, ProgramStep } from "../module/python/types.js";
 import { sameShape } from "../module/shape.js";
 import { ActionStore } from "../store/action_store.js";
 import { nextTask } from "../timeline/frames.js";
@@ -42,6 +42,8 @@ import { firstChange, type ProgramRun, playedSteps, stepMs } from "./steps.js";
 export type NotebookAction =
   /** The reader has changed the text, or opened another program. */
   | { readonly type: "edit" | "open"; readonly source: string }
+  /** Runs the text to its end, however long that takes. */
+  | { readonly type: "whole" }
   | { readonly type: "ran"; readonly run: ProgramRun }
   | { readonly type: "failed"; readonly failure: Refusal }
   /** Goes to a step; with a level, to the group that it is shown in there. */
@@ -71,9 +73,26 @@ export type NotebookAction =
   | { readonly type: "compare"; readonly id: string; readonly source: string }
   | { readonly type: "compared"; readonly id: string; readonly run: ProgramRun };
 
+/** What a program may use at each change of its text: nothing takes much longer than the third of a second that they allow. */
+const WHILE_TYPING: Required<Pick<ProgramLimits, "operations" | "elements">> = {
+  operations: 3_000_000,
+  elements: 8_000_000,
+};
+/** A program that takes longer runs only when the reader pauses. */
+const SLOW_MS = 60;
+const PAUSE_MS = 400;
+
+/** Whether a program ended because it is being typed. */
+export const isStoppedEarly = ({ trace, error }: ProgramResult): boolean =>
+  error?.type === "LimitError" &&
+  !error.message.includes("recursion") &&
+  trace.program.limits?.operations === WHILE_TYPING.operations;
+
 export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
   readonly #load: () => Promise<BarePython>;
   #core: BarePython | undefined;
+  /** How long the last run took. */
+  #tookMs = 0;
 
   constructor(load: () => Promise<BarePython>) {
     super(EMPTY);
@@ -107,6 +126,8 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
           source: action.source,
           playback: { ...EMPTY.playback, speed: playback.speed, stills: playback.stills },
         };
+      case "whole":
+        return state;
       case "ran":
         return afterRun(state, action.run);
       case "failed":
@@ -166,16 +187,20 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
 
   protected override followUp(before: NotebookState, action: NotebookAction): void {
     if (action.type === "compare" && action.id) this.run(this.#runOther(action.id, action.source));
+    if (action.type === "whole") this.run(this.#execute(before.source, {}));
     if (action.type !== "edit" && action.type !== "open") return;
-    if (before.source !== action.source || !before.latest) this.run(this.#execute(action.source));
+    if (before.source === action.source && before.latest) return;
+    const isSlow = action.type === "edit" && this.#tookMs > SLOW_MS;
+    this.run(this.#execute(action.source, WHILE_TYPING, isSlow ? PAUSE_MS : 0));
   }
 
   async #runOther(id: string, source: string): Promise<void> {
     this.#core ??= await this.#load();
-    this.dispatch({ type: "compared", id, run: runOf(this.#core, source) });
+    this.dispatch({ type: "compared", id, run: runOf(this.#core, source, WHILE_TYPING) });
   }
 
-  async #execute(source: string): Promise<void> {
+  async #execute(source: string, limits: ProgramLimits, afterMs = 0): Promise<void> {
+    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
     try {
       this.#core ??= await this.#load();
     } catch (error) {
@@ -185,7 +210,10 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
     // The letter that was typed is shown first.
     await nextTask();
     if (source !== this.state.source) return; // a newer text runs instead
-    this.dispatch({ type: "ran", run: runOf(this.#core, source, this.state.run) });
+    const beganMs = performance.now();
+    const run = runOf(this.#core, source, limits, this.state.run);
+    this.#tookMs = performance.now() - beganMs;
+    this.dispatch({ type: "ran", run });
   }
 }
 
@@ -222,7 +250,7 @@ function afterRun(state: NotebookState, run: ProgramRun): NotebookState {
   const { run: before, playback } = state;
   const next = { ...state, latest: result, failure: undefined };
   const { paths, steps } = run;
-  const line = before && firstChange(before.source, run.source);
+  const line = before && before.source !== run.source ? firstChange(before.source, run.source) : undefined;
   const changed = line === undefined ? undefined : stopAtPlace(paths, steps, line, undefined, playback.index);
   const name = before?.steps[playback.index]?.name;
   const same = steps.findIndex((step) => step.name === name);
@@ -252,8 +280,8 @@ function ask(state: NotebookState, cell: CellRef | undefined): NotebookState {
 }
 
 /** Numbers that are as they were before are the same array, so that what was drawn of them need not be drawn anew. */
-function runOf(core: BarePython, source: string, before?: ProgramRun): ProgramRun {
-  const result = core.runPython(source);
+function runOf(core: BarePython, source: string, limits: ProgramLimits, before?: ProgramRun): ProgramRun {
+  const result = core.runPython(source, { limits });
   const { trace } = result;
   const all = trace.steps.map((step): ProgramStep => {
     const old = before?.tensors.get(step.name);
