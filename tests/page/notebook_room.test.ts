@@ -107,3 +107,46 @@ describe("in a lecture", () => {
     expect((await room(page)).mode).toBe("lecture");
   });
 });
+
+describe("on paper", () => {
+  /** What is printed, and how many controls are. */
+  const paper = async (page: Page) => {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await notebook(page).locator(".print").waitFor();
+    return notebook(page).evaluate((element) => {
+      const isShown = (one: Element) => one.getClientRects().length > 0;
+      const { root, body } = {
+        root: element.shadowRoot as ShadowRoot,
+        body: getComputedStyle(document.documentElement),
+      };
+      return {
+        text: (root.querySelector(".print") as HTMLElement).innerText,
+        pictures: root.querySelectorAll(".print svg").length,
+        controls: [...root.querySelectorAll("button, select, canvas, heads-up-code")].filter(isShown).length,
+        background: body.backgroundColor,
+      };
+    });
+  };
+
+  essential(
+    "the code with shapes, the step with its sentence, the hint and the output, and no controls",
+    async () => {
+      const page = await openNotebook("?code=softmax_axis&lang=en&theme=dark");
+      const { text, ...printed } = await paper(page);
+      expect(printed).toEqual({ pictures: 1, controls: 0, background: "rgb(255, 255, 255)" });
+      expect(text).toContain("attention = torch.softmax(scores, dim=1) (B 1, query 3, key 3)");
+      expect(text).toMatch(/line 12 · softmax · Scores become weights/);
+      expect(text).toMatch(/What looks wrong\s+Softmax over the wrong axis/);
+      expect(text).toMatch(/Printed\s+tensor\(\[\[\[0\.4011/);
+    },
+  );
+
+  test("a lecture is printed as paper, too, and broken code with its error", async () => {
+    const page = await openNotebook(
+      `?code&lang=en&mode=lecture${await fragmentOf("import torch\nx = torch.ones(2)\ny = x @\n")}`,
+    );
+    const { text, controls } = await paper(page);
+    expect(controls).toBe(0);
+    expect(text).toMatch(/y = x @\s+SyntaxError in line 3/);
+  });
+});

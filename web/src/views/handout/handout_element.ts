@@ -6,8 +6,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { tokensOf } from "../../draw/names.js";
 import { highlight } from "../../draw/overlay.js";
-import { svgOf } from "../../draw/paint/svg.js";
-import type { Focus, Mark, Picture } from "../../draw/picture.js";
+import type { Focus, Picture } from "../../draw/picture.js";
 import { type Palette, paletteOf, printed } from "../../draw/theme.js";
 import { codeOf } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
@@ -25,6 +24,7 @@ import { axisColors } from "../common/theme_css.js";
 import { paperTemplate, type QuestionModel } from "../questions/question_template.js";
 import { questionText, withOwn } from "../questions/question_words.js";
 import { formulaStyles, formulaTemplate } from "../side/side_element.js";
+import { printedSvg } from "./printed_svg.js";
 
 /** A4 and Letter within margins of 15 mm are at least this wide, in CSS pixels. */
 const WIDTH = 680;
@@ -119,13 +119,7 @@ export class HandoutElement extends LitElement {
       only?.t ?? 1,
     );
     const lit = only?.lit && highlight(picture, only.lit, only.lit.terms, theme);
-    const named = { title: stepTitle(words, step), desc: "", lang: language };
-    // The page's policy allows no styles in markup; this element's have the same.
-    const text = svgOf(lit ?? picture, printed.paper, named).replace(/ style="[^"]*"/, "");
-    const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    svg.removeAttribute("height");
-    svg.setAttribute("viewBox", usedPart(lit ?? picture));
-    return svg;
+    return printedSvg(lit ?? picture, { title: stepTitle(words, step), desc: "", lang: language });
   }
 
   #question(step: LessonStep): QuestionModel | undefined {
@@ -153,26 +147,3 @@ function onPaper(model: QuestionModel): TemplateResult {
 
 const rightAnswer = ({ words, question, namesOf }: QuestionModel): TemplateResult =>
   richText(questionText(words, question, "right", namesOf));
-
-/** The part of a picture that has marks, in its whole width: a small table leaves no empty paper. */
-function usedPart({ width, height, marks }: Picture): string {
-  const reaches = marks.map(reachOf);
-  const top = Math.max(0, Math.min(...reaches.map(([from]) => from)));
-  const bottom = Math.min(height, Math.max(...reaches.map(([, to]) => to)));
-  return `0 ${top} ${width} ${bottom - top}`;
-}
-
-/** How far up and down a mark reaches. */
-function reachOf(mark: Mark): readonly [top: number, bottom: number] {
-  switch (mark.kind) {
-    case "line": {
-      const ys = mark.points.map(([, y]) => y);
-      const margin = mark.width + (mark.arrow ? 8 : 1);
-      return [Math.min(...ys) - margin, Math.max(...ys) + margin];
-    }
-    case "text":
-      return [mark.y - mark.size, mark.y + mark.size];
-    default:
-      return [mark.y - 2, mark.y + mark.height + 2];
-  }
-}

@@ -86,7 +86,4 @@ export const codeStyles = css`
     text-underline-offset: 3px;
   }
   .under .note:hover { text-decoration-color: currentColor; }
-  @media print {
-    .cm-editor .cm-scroller { overflow: visible; }
-  }
 `;

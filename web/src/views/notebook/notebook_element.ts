@@ -6,7 +6,7 @@ import { axisKey, axisText } from "../../draw/program/axis_key.js";
 import { refAt } from "../../draw/program/relation.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import { offsetOf } from "../../draw/tensor_view.js";
-import { type Palette, paletteOf, type ThemeName } from "../../draw/theme.js";
+import { type Palette, paletteOf, printed, type ThemeName } from "../../draw/theme.js";
 import type { ConfusionId } from "../../lessons/offers.js";
 import { type Rules, rulesOf } from "../../lessons/rules.js";
 import type { ProgramHint, ProgramResult, ProgramStep } from "../../module/python/types.js";
@@ -14,7 +14,7 @@ import { firstDifference } from "../../notebook/difference.js";
 import { layers } from "../../notebook/examples.js";
 import { firstOf, groupAt } from "../../notebook/groups.js";
 import { confusionOf, hintText } from "../../notebook/hint_text.js";
-import type { NotebookStore } from "../../notebook/notebook_store.js";
+import { isStoppedEarly, type NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
 import { type NotebookState, pathsIn, stepOnStage, stopIn } from "../../notebook/state.js";
 import { type ProgramRun, shapesOfLines, tensorAt } from "../../notebook/steps.js";
@@ -48,6 +48,7 @@ import type { CodeElement, Describe } from "./code_editor.js";
 import "./code_editor.js";
 import { linesTemplate, openItems, type StripActions } from "./lines_template.js";
 import { notebookStyles } from "./notebook_styles.js";
+import { printStyles, printTemplate } from "./print_template.js";
 import { groupTitle, ProgramStageElement, titleIn } from "./program_stage.js";
 import type { TakenStep } from "./take_away.js";
 
@@ -103,7 +104,7 @@ export class NotebookElement extends LitElement {
     beside: (part) => part === "code" && this.#toggleCode(),
   });
 
-  static override styles = [base, axisColors, lectureStyles, notebookStyles];
+  static override styles = [base, axisColors, lectureStyles, notebookStyles, printStyles];
 
   constructor() {
     super();
@@ -261,7 +262,7 @@ export class NotebookElement extends LitElement {
     const around = this.#around ?? state;
     const full = this.controls === "full";
     const strip = full && this.rules.steps ? this.#palette : undefined;
-    return html`<div class="frame ${full ? "" : "alone"}">
+    return html`${full && this.#palette?.paper === printed.paper ? this.#paper(notebook, around) : nothing}<div class="frame ${full ? "" : "alone"}">
       ${strip ? this.#lines(around, notebook, strip, this.#strip) : nothing}
       <section class="stage" aria-label=${this.words.app.stage}>${this.#stage(notebook, state)}</section>
       ${
@@ -316,6 +317,13 @@ export class NotebookElement extends LitElement {
     const enter = format(stage.enter, { count: String(group.last - group.first + 1) });
     return html`<p>${line} · <code>${groupTitle(state.run, group)}</code> · ${operationText(notebook, step.op)}
       <button class="enter" title="Enter" @click=${() => this.store.dispatch({ type: "enter" })}>${enter}</button></p>`;
+  }
+
+  #paper(notebook: NotebookWords, state: NotebookState): TemplateResult {
+    const step = stepOnStage(state);
+    const about = step ? this.#about(notebook, state, step) : nothing;
+    const shapes = state.run ? this.#shapes(state.run) : NO_SHAPES;
+    return printTemplate(state, notebook, this.lang, shapes, about);
   }
 
   #lectureButtons(): TemplateResult {
@@ -494,7 +502,8 @@ export class NotebookElement extends LitElement {
       ${
         error
           ? html`<div class="problem"><code>${format(stage.error, { type: error.type, line: String(error.line), message: error.message })}</code>
-            ${error.hint ?? nothing} ${run && run.result !== latest ? html`<br />${stage.kept}` : nothing}</div>`
+            ${error.hint ?? nothing} ${run && run.result !== latest ? html`<br />${stage.kept}` : nothing}
+            ${latest && isStoppedEarly(latest) ? html`<br />${stage.stopped} <button @click=${() => this.store.dispatch({ type: "whole" })}>${stage.runWhole}</button>` : nothing}</div>`
           : nothing
       }
       ${hints.length > 0 ? html`<h3>${stage.hints}</h3>` : nothing}

@@ -61,7 +61,7 @@ export const notebookStyles = css`
   .hint { margin: 6px 0; padding-left: 10px; border-left: 3px solid var(--hu-accent); }
   .hint strong { display: block; }
   .hint a { color: var(--hu-ink); white-space: nowrap; }
-  .hint button, .answer button, .compare ~ p button { min-height: 28px; min-width: 0; padding: 0 6px; border: 1px solid var(--hu-hairline); margin: 2px 4px 2px 0; }
+  .problem button, .hint button, .answer button, .compare ~ p button { min-height: 28px; min-width: 0; padding: 0 6px; border: 1px solid var(--hu-hairline); margin: 2px 4px 2px 0; }
   .answer { margin: 4px 0; }
   .answer .of { font-family: var(--hu-mono); font-size: 13px; }
   .answer ul { list-style: none; margin: 4px 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 6px; font: 13px var(--hu-mono); }
@@ -71,7 +71,7 @@ export const notebookStyles = css`
     grid-template: "stage code" minmax(0, 1fr) "transport transport" auto / minmax(0, 1fr) auto;
     min-height: 0;
   }
-  :host([mode="lecture"]) :is(.lines, .bar, .compare, .compare + p) { display: none; }
+  :host([mode="lecture"]) :is(.strip, .bar, .compare, .compare + p) { display: none; }
   :host([mode="lecture"]) .code { grid-template-rows: minmax(0, 1fr) auto; width: calc(42vw / var(--hu-lecture) / var(--zoom, 1)); }
   :host([mode="lecture"]) .head p { font-size: 16px; line-height: 22px; }
   :host([mode="lecture"]) .transport { display: flex; align-items: center; gap: 8px; }
