@@ -23,6 +23,23 @@ TEST_CASE("programs that never end are stopped", "[python]") {
   CHECK(error_type("class A:\n    def __getattr__(self, name): return self.more\nA().x\n") == "LimitError");
 }
 
+TEST_CASE("operations on tensors are counted by the time that they take", "[python]") {
+  const Program steps =
+      run_python("import torch\nx = torch.ones(2)\nwhile True: x = x + 1\n", {.operations = 200'000});
+  REQUIRE(steps.error);
+  CHECK(steps.error->type == "LimitError");
+  CHECK(steps.trace.steps.size() <= 1400);
+  const Program product =
+      run_python("import torch\nx = torch.ones(800, 800)\ny = x @ x\n", {.operations = 200'000});
+  CHECK(product.error);
+  CHECK(product.trace.steps.size() == 1);
+  const Program training = run_python(
+      "import torch\nw = torch.ones(2, requires_grad=True)\nwhile True: (w * w).sum().backward()\n",
+      {.operations = 200'000});
+  REQUIRE(training.error);
+  CHECK(training.trace.steps.size() <= 1400);
+}
+
 TEST_CASE("programs that take too much memory are stopped", "[python]") {
   CHECK(error_type("x = [0] * 10 ** 12\n") == "LimitError");
   CHECK(error_type("x = 'a' * 10 ** 12\n") == "LimitError");

@@ -457,8 +457,9 @@ def bernoulli(input, p=None, generator=None):
     if p is not None:
         return (rand(input.shape, dtype=float64) < p).to(input.dtype)
     return (rand(input.shape) < input).to(input.dtype)
-def save(*args, **kwargs): raise NotImplementedError('torch.save is not here: nothing outside the program can be reached')
-load = save
+def save(*args, **kwargs): raise NotImplementedError('torch.save is not here: no file can be written')
+def load(*args, **kwargs):
+    raise NotImplementedError('torch.load is not here: no file can be read; write the numbers into the program, as torch.tensor([...])')
 def compile(model=None, *args, **kwargs): return model if model is not None else (lambda f: f)
 def set_default_dtype(d):
     if d != float32:

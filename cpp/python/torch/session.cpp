@@ -23,6 +23,19 @@ Attributes geometry(const Tensor& view) {
           {"storage_offset", static_cast<double>(view.offset())}};
 }
 
+/// What a step costs in expressions, and how many products of a matrix product cost one: so a limit on operations is one on time.
+constexpr std::uint64_t kOperationsOfStep = 150;
+constexpr std::uint64_t kProductsOfOperation = 1024;
+
+/// How many products a matrix product adds up; 0 for other operations.
+std::uint64_t products_of(const Operation& operation, std::span<const Tensor> operands) {
+  static constexpr std::string_view kKinds[] = {"matmul", "mm", "bmm", "linear"};
+  if (std::find(std::begin(kKinds), std::end(kKinds), operation.name) == std::end(kKinds)) return 0;
+  const Shape& by = operands[1].shape();
+  const std::uint64_t columns = by.size() < 2 ? 1 : &operation == &op::linear ? by.front() : by.back();
+  return columns * operands[0].count();
+}
+
 }  // namespace
 
 std::string bracketed(const Shape& shape) {
@@ -89,6 +102,7 @@ TensorObject* Session::make(Tensor tensor, Index step, std::shared_ptr<Shared> s
 
 TensorObject* Session::record(const Operation& operation, Tensor tensor, Attributes attributes) {
   charge(tensor);
+  tick(kOperationsOfStep);
   const Index step = add_step(operation, {}, std::move(attributes), tensor, false);
   auto shared = std::make_shared<Shared>(Shared{.whole = tensor, .step = step});
   shared->open.push_back(step);
@@ -109,7 +123,7 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   }
   std::uint64_t numbers = 0;
   for (const Tensor& tensor : tensors) numbers += tensor.count();
-  tick(1 + numbers / 64);
+  tick(kOperationsOfStep + numbers / 64 + products_of(operation, tensors) / kProductsOfOperation);
   Tensor y = compute(operation, tensors, attributes);
   requires_grad = requires_grad && records_gradients && is_floating(y.dtype());
   std::shared_ptr<Shared> shared;
@@ -402,7 +416,8 @@ std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<Tensor
   }
   std::optional<Index> first;
   if (seed != nullptr) first = step_of(*seed);
-  tick(trace.steps.size());
+  const Index before = trace.steps.size();
+  tick(before);
   check_uncut(loss);
   const std::vector<std::optional<Index>> found = headsup::backward(trace, loss, steps, first);
   // PyTorch's graph lets go of the numbers that derivatives read.
@@ -437,6 +452,7 @@ std::vector<TensorObject*> Session::gradients(TensorObject& of, std::span<Tensor
     charge(trace.steps[sources.size()].tensor);
     add_source();
   }
+  tick((trace.steps.size() - before) * kOperationsOfStep);
   std::vector<TensorObject*> made;
   const bool records = std::exchange(records_gradients, false);
   for (Index i = 0; i < by.size(); ++i) {
