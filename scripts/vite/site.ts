@@ -15,7 +15,13 @@ import { chunked, contentPlugins, glueWithoutUrl, inRoot, pageModule, sources } 
 /** What rooms share with the second script, or with each other, stays in it, so that none needs one script more. */
 const SCRIPTS = {
   boot: sources("page/boot"),
-  page: sources("page/page", "views/common/canvas", "views/common/save_file", "views/take_away/figure"),
+  page: sources(
+    "page/page",
+    "views/common/canvas",
+    "views/common/save_file",
+    "views/take_away/figure",
+    "views/handout/printed_svg",
+  ),
   beside: sources(
     "element/beside",
     "module/training/block_lesson",

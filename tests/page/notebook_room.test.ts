@@ -63,7 +63,7 @@ const room = (page: Page) =>
       mode: element.getAttribute("mode"),
       line: code?.querySelector(".cm-line")?.getBoundingClientRect().height ?? 0,
       header: isHidden(document.querySelector(".page-header")),
-      strip: isHidden(root.querySelector(".lines")),
+      strip: isHidden(root.querySelector(".strip")),
       code: isHidden(root.querySelector(".code")),
     };
   });
