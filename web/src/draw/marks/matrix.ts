@@ -11,10 +11,10 @@ import { columnNameRoom, columnNames, paddingDimmer, rowNames } from "./token_na
 export interface MatrixSpec extends CellsSpec {
   readonly title?: string;
   /**
-   * Which axis labels are drawn. "all", the default: rows at the left, columns above. "brackets": no letters, sizes or tokens.
+   * Which axis labels are drawn. "all", the default: rows at the left, columns above.
    * "columns": no labels for the rows. "names": all but the letter and size of the rows.
    */
-  readonly labels?: "none" | "all" | "brackets" | "columns" | "names";
+  readonly labels?: "none" | "all" | "columns" | "names";
   /** Height of title and labels; default 13. */
   readonly labelSize?: number;
   /** The title may not reach beyond this x; a long one starts further left instead. */
@@ -74,9 +74,8 @@ function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
   const marks: Mark[] = [
     stroke(x, y - BRACKET, x + width, y - BRACKET, colColor),
     stroke(x - BRACKET, y, x - BRACKET, y + height, rowColor),
+    mono(axisText(cols), x + width, labelY, colColor, { ...label, of: cols.of }),
   ];
-  if (labels !== "brackets")
-    marks.push(mono(axisText(cols), x + width, labelY, colColor, { ...label, of: cols.of }));
   if (labels === "all") {
     // If the rows have names, the axis letter is drawn above them.
     marks.push(
@@ -87,16 +86,15 @@ function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
     );
   }
   if (labels === "all" || labels === "names") marks.push(...rowNames({ ...spec, x: x - 8 }));
-  if (labels !== "brackets") marks.push(...columnNames({ ...spec, y: y - BRACKET }));
-  return [...marks, ...titleMarks(spec, width, labelY)];
+  return [...marks, ...columnNames({ ...spec, y: y - BRACKET }), ...titleMarks(spec, width, labelY)];
 }
 
 /** The title shares a line with the column label, or is above it if one line is too short. */
 function titleMarks(spec: MatrixSpec, width: number, labelY: number): Mark[] {
-  const { x, cols, theme, title, labelSize: size = 13, labels, titleEnd = Number.POSITIVE_INFINITY } = spec;
+  const { x, cols, theme, title, labelSize: size = 13, titleEnd = Number.POSITIVE_INFINITY } = spec;
   if (!title) return [];
   const bandHeight = captionRoom("", cols, width, size);
-  const isAbove = labels !== "brackets" && captionRoom(title, cols, width, size) > bandHeight;
+  const isAbove = captionRoom(title, cols, width, size) > bandHeight;
   const from = Math.max(2, Math.min(x, titleEnd - monoWidth(title, size)));
   return [mono(title, from, isAbove ? labelY - size - 3 : labelY, theme.ink, { size, bold: true })];
 }
