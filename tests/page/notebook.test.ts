@@ -334,6 +334,18 @@ essential("letters that are keys elsewhere are typed, and what they make comes o
   await expect.poll(() => onStage(page)).toMatchObject({ step: "z", progress: 1, error: undefined });
 });
 
+test("of one line the expression on the stage is lit, step by step", async () => {
+  const page = await openNotebook(
+    `?code&lang=en${await fragmentOf("import torch\nx = torch.ones(2, 2)\ny = x @ x + x.T\n")}`,
+  );
+  const lit = () => editor(page).locator(".lit").allTextContents();
+  await notebook(page).getByRole("button", { name: "Line 2: x" }).click();
+  for (const expected of ["x @ x", "x.T", "x @ x + x.T"]) {
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await lit()).join("")).toBe(expected);
+  }
+});
+
 test("while the code is broken the picture stays, and the error is said", async () => {
   const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`);
   const before = (await onStage(page)).step;

@@ -17,7 +17,6 @@ import {
   EditorState,
   type Extension,
   type Range,
-  RangeSet,
   StateEffect,
   StateField,
   type Text,
@@ -157,6 +156,14 @@ type LayerName = keyof typeof LAYERS;
 const LAYER_NAMES = Object.keys(LAYERS) as LayerName[];
 /** The texts under lines, which would come and go with every letter. */
 const MOVES_LINES: readonly LayerName[] = ["error", "notes"];
+
+/** RangeSet.eq takes marks of one line for each other where the line is marked, too. */
+function areSame(some: DecorationSet, others: DecorationSet): boolean {
+  const [a, b] = [some.iter(), others.iter()];
+  for (; a.value && b.value; a.next(), b.next())
+    if (a.from !== b.from || a.to !== b.to || !(a.value === b.value || a.value.eq(b.value))) return false;
+  return a.value === b.value;
+}
 
 /** On changes that come from `source` and not from the reader. */
 const fromOutside = Annotation.define<true>();
@@ -304,7 +311,7 @@ export class CodeElement extends LitElement {
       this.#due.delete(name);
       const { set, field } = LAYERS[name];
       const next = Decoration.set(marks[name](), true);
-      return RangeSet.eq([next], [view.state.field(field)]) ? [] : [set.of(next)];
+      return areSame(next, view.state.field(field)) ? [] : [set.of(next)];
     });
     if (this.#due.delete("label") || effects.length > 0) view.dispatch({ effects });
     if (effects.some((effect) => effect.is(LAYERS.lit.set)) && this.lit && restMs <= 0) this.#reveal(view);
