@@ -114,8 +114,8 @@ export function layoutOf(input: LayoutInput, charactersOf: CharactersOf, first?:
   const keys = sizes.map(keyOf);
   const windows = sizes.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
   for (let inputs = input.step.inputs.length; ; inputs--)
-    for (const window of inputs === input.step.inputs.length && first ? [first, ...windows] : windows) {
-      const { count, columns, inner } = window;
+    for (const most of inputs === input.step.inputs.length && first ? [first, ...windows] : windows) {
+      const { count, columns, inner } = most;
       const all = relationOf(input, { rows: count, cols: columns, inner });
       const relation = { ...all, inputs: all.inputs.slice(0, inputs) };
       const characters = Math.max(
@@ -125,7 +125,7 @@ export function layoutOf(input: LayoutInput, charactersOf: CharactersOf, first?:
       const options = arrangements(relation, free, headWidthIn(size, input.titleOf), narrow);
       const best = options.reduce((a, b) => (quality(b.cell, least) > quality(a.cell, least) ? b : a));
       const isReadable = best.cell.width >= least.width && best.cell.height >= least.height;
-      const isLast = window === windows.at(-1);
+      const isLast = most === windows.at(-1);
       if (!(isReadable && all.isComplete) && !(isLast && (isReadable || inputs === 0))) continue;
       const cell = {
         width: Math.max(8, Math.min(best.cell.width, Math.max(LARGEST.width, least.width))),

@@ -78,7 +78,8 @@ function sizeOf({ data }: ProgramStep, theme: Palette): number {
 /** A small number, such as a gradient, has as many decimals as show it; undefined where that is an exponent. */
 function decimalsOf(size: number): number | undefined {
   if (size >= 0.1 || size === 0) return 2;
-  return size >= 1e-3 ? 1 - Math.floor(Math.log10(size)) : undefined;
+  if (size >= 0.01) return 3;
+  return size >= 1e-3 ? 4 : undefined;
 }
 
 const shares = (top: number, decimals: number | undefined, theme: Palette): Scale =>
