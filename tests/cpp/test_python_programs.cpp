@@ -499,6 +499,7 @@ heads = attend(emb)
 TEST_CASE("an axis that grows keeps its letter", "[python]") {
   const Program program = python::run_python(R"(import torch
 cache = torch.zeros(2, 0, 3)
+prompt = torch.ones(2, 5, 3)  # (B, S, K)
 for step in range(3):
     k = torch.ones(2, 1, 3)
     cache = torch.cat([cache, k], dim=1)  # (B, S, K)

@@ -272,8 +272,18 @@ class Letters {
     }
     const auto place = std::pair(span.cell, span.end_line);
     const Texts names = list_in(text.substr(sign + 1), rank);
-    const Given::Belief belief = fitting_.count(place) != 0 ? Given::growing : Given::known;
+    const bool fits = fitting_.count(place) != 0 || is_confirmed(names, step, function);
+    const Given::Belief belief = fits ? Given::growing : Given::known;
     if (adopt(letters, step, function, {names, belief})) fitting_.insert(place);
+  }
+
+  /// Whether one of the names has the size that it has elsewhere.
+  bool is_confirmed(const Texts& names, const Step& step, const std::string& function) const {
+    for (Index axis = 0; axis < names.size(); ++axis) {
+      const Known* known = names[axis].empty() ? nullptr : size_of(function, in_.word(names[axis]));
+      if (known != nullptr && known->size == step.shape()[axis]) return true;
+    }
+    return false;
   }
 
   /// The names in "# (B, L, d_model)" on a line of its own before a statement.
