@@ -311,7 +311,7 @@ test("a name in the code tells its tensor", async () => {
   await word.hover({ position: { x: 40, y: 10 } });
   await expect
     .poll(() => editor(page).locator(".cm-tooltip").textContent())
-    .toMatch(/x\s*i 2 × j 2 float32\s*0\.2500, 0\.2500/);
+    .toMatch(/x\s*i 2 × i 2 float32\s*0\.2500, 0\.2500/);
 });
 
 /** The name of the step on the stage, and where it is in its motion. */
