@@ -409,3 +409,110 @@ exhaustive("a phone has everything in its width, without findings of axe", async
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
 });
+
+describe("nothing typed is lost", () => {
+  const undo = async (page: Page): Promise<void> => {
+    await editor(page).getByRole("textbox").click();
+    await page.keyboard.press("ControlOrMeta+z");
+  };
+
+  essential("what was typed before an example was opened comes back by Ctrl+Z, and by Back", async () => {
+    const page = await openNotebook("?code=rotary&lang=en");
+    await type(page, MINE);
+    // At once, before the address has it.
+    await page.locator("heads-up-files .examples summary").click();
+    await page.locator("heads-up-files").getByRole("link", { name: "KV cache" }).click();
+    await expect.poll(() => source(page)).toBe(exampleText("kv_cache"));
+    await undo(page);
+    await expect.poll(() => source(page)).toBe(MINE);
+    await expect.poll(async () => programOf(fragment(page))).toBe(MINE);
+    await page.keyboard.press("ControlOrMeta+y");
+    await expect.poll(() => source(page)).toBe(exampleText("kv_cache"));
+    await expect.poll(() => search(page)).toBe("?code=kv_cache&lang=en");
+    await page.goBack();
+    await expect.poll(() => source(page)).toBe(MINE);
+  });
+
+  test("what was typed before a file was opened comes back by Ctrl+Z", async () => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(MINE)}`);
+    await chosen(page, "other.py", "a = 1\n");
+    await expect.poll(() => source(page)).toBe("a = 1\n");
+    await undo(page);
+    await expect.poll(() => source(page)).toBe(MINE);
+  });
+
+  test("a language and a lecture leave the text, the cursor and the undo history", async () => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf("a = 1\n")}`);
+    await editor(page).getByRole("textbox").click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("b = 2");
+    await page.locator('.languages [lang="ko"]').click();
+    await expect.poll(() => button(page, "열기…").count()).toBe(1);
+    await page.locator(".tools .lecture").click();
+    expect(await source(page)).toBe("a = 1\nb = 2");
+    await undo(page);
+    await expect.poll(() => source(page)).toBe("a = 1\n");
+  });
+});
+
+describe("what is bad is told in a sentence", () => {
+  /** The sentences under the code. */
+  const told = (page: Page): Promise<string> => notebook(page).locator(".below > .problem").innerText();
+  const GOOD = "import torch\nx = torch.ones(2)\n";
+
+  test.each([
+    [
+      "tabs and spaces",
+      "if True:\n\ta = 1\n        b = 2\n",
+      /TabError in line 3: inconsistent use of tabs and spaces/,
+    ],
+    ["a name in Korean", "값 = 1\nprint(값들)\n", /NameError in line 2: name '값들' is not defined/],
+    [
+      "a file",
+      `${GOOD}f = open("x.txt")\n`,
+      /line 3: open\(\) is not part .* write the data into the program/s,
+    ],
+    ["weights", `${GOOD}w = torch.load("w.pt")\n`, /line 3: torch\.load is not here: no file can be read/],
+  ])("%s", async (_, text, sentence) => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(GOOD)}`);
+    await type(page, text);
+    await expect.poll(() => told(page)).toMatch(sentence);
+    expect((await onStage(page)).step).toBe("x");
+    expect(await source(page)).toBe(text);
+  });
+
+  essential.each(["while True: pass", "while True: x = x + 1", "while True: print(1)"])(
+    "%s does not keep the reader from typing on",
+    async (loop) => {
+      const page = await openNotebook(`?code&lang=en${await fragmentOf(GOOD)}`);
+      await editor(page).getByRole("textbox").click();
+      await page.keyboard.press("ControlOrMeta+End");
+      await page.keyboard.insertText(loop);
+      await expect.poll(() => told(page)).toMatch(/LimitError in line 3: .*stopped early/s);
+      expect((await onStage(page)).step).toMatch(/^x/);
+      await page.keyboard.press("Shift+Home");
+      await page.keyboard.type("y = x + 2");
+      await expect.poll(() => onStage(page)).toMatchObject({ step: "y", error: undefined });
+    },
+  );
+
+  test("a million lines are printed to their end when that is asked for, and their end is shown", async () => {
+    const page = await openNotebook("?code&lang=en");
+    await type(page, "for i in range(1000000): print(i)\n");
+    await notebook(page).getByRole("button", { name: "Run it to its end" }).click();
+    const output = notebook(page).locator(".below > pre");
+    await expect
+      .poll(async () => (await output.textContent())?.endsWith("\n999999\n"), { timeout: 30_000 })
+      .toBe(true);
+    expect(await notebook(page).locator(".below").textContent()).toContain("The output is longer");
+  });
+
+  exhaustive("a notebook of 20 MB of pictures is opened, and only its code is kept", async () => {
+    const page = await openNotebook("?code&lang=en");
+    const picture = { output_type: "display_data", data: { "image/png": "A".repeat(20_000_000) } };
+    const cells = [{ cell_type: "code", source: "x = 1", outputs: [picture] }];
+    await chosen(page, "large.ipynb", JSON.stringify({ nbformat: 4, cells }));
+    await expect.poll(() => source(page), { timeout: 30_000 }).toBe("x = 1\n");
+    await expect.poll(() => said(page).textContent()).toMatch(/^large\.ipynb is open/);
+  });
+});

@@ -176,7 +176,7 @@ export class Shell {
     yield;
     const changed = (): void => this.#bar.write();
     const lab = new LabPage(search, this.#lang, changed, ({ state, weights }) => {
-      this.#go(formatUrl({ ...state, lang: this.#lang, theme: this.#theme }), { weights });
+      void this.#go(formatUrl({ ...state, lang: this.#lang, theme: this.#theme }), { weights });
     });
     this.#leave("lab", lab.problems);
     this.#lab = lab;
@@ -251,7 +251,9 @@ export class Shell {
     return new URL(this.#address(), location.href).href;
   }
 
-  #go(asked: string, opening: Opening = {}): void {
+  async #go(asked: string, opening: Opening = {}): Promise<void> {
+    const written = this.#notebook?.written();
+    if (written) await written;
     this.#bar.go(asked);
     void this.show({ asked, ...opening });
   }

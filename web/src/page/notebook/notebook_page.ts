@@ -95,6 +95,13 @@ export class NotebookPage {
     return openingUrl("", lang, theme, mode) + (this.#link.state.answer ?? "");
   }
 
+  /** Has the address written without the debounce, for one that is about to be left; undefined if it is as it should be. */
+  written(): Promise<void> | undefined {
+    const { source } = this.#store.state;
+    const { asked, isRunning } = this.#link.state;
+    return isRunning && asked?.source === source ? this.#link.ask({ source, afterMs: 0 }) : undefined;
+  }
+
   leave(): void {
     this.#link.dispatch({ type: "stop" });
     removeEventListener("keydown", this.#onKey);
