@@ -7,7 +7,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { CellRef, StageStep } from "../draw/picture.js";
 import { indexOfStep, membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
+import { writtenWeights } from "../module/designed.js";
+import { classLineOf, classScriptOf } from "../module/py_torch/class_script.js";
 import type { Change } from "../module/types.js";
+import type { Run } from "../store/lesson_runner.js";
 import { tokenTextsOf } from "../store/lesson_words.js";
 import { explanationsOf } from "../store/selectors.js";
 import { momentOf } from "../timeline/playback.js";
@@ -76,6 +79,12 @@ function goTo({ run }: RootModel, { dispatch, onward }: RootActions, { lesson, s
   const isHere = run.trace.spec.lesson === lesson && indexOfStep(run.steps, step) >= 0;
   if (isHere) dispatch({ type: "seek", step, t: 1 });
   else onward(lesson, step);
+}
+
+/** A lesson's classes as a program, and the line that computes a step. */
+export function programOf({ trace }: Run, step: string) {
+  const written = writtenWeights(trace);
+  return { source: classScriptOf(trace.spec, written), line: classLineOf(step, trace.spec, written) };
 }
 
 function changesModel(model: RootModel) {

@@ -65,7 +65,7 @@ import { Pointing } from "./pointing.js";
 import { ProgramPart, programText } from "./program_part.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents } from "./root_events.js";
-import type { SpokenEvent } from "./root_model.js";
+import type { LessonProgram, SpokenEvent } from "./root_model.js";
 import { layout } from "./root_styles.js";
 import {
   failedTemplate,
@@ -141,6 +141,8 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   lab: (() => void) | undefined;
   /** The URL where a program can be changed, a lesson's or another; set by a page that has one. @internal */
   codeUrl: ((program: string) => string) | undefined;
+  /** Opens a lesson's own program at a line, to be changed; set with `codeUrl`. @internal */
+  openCode: ((program: LessonProgram) => void) | undefined;
 
   readonly store = new Store(services(loadAuthoring));
   readonly past = new Past(this.store, () => this.requestUpdate());

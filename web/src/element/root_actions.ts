@@ -8,6 +8,7 @@ import { keptPath } from "../store/kept/kept_text.js";
 import type { Past } from "../store/past.js";
 import type { ViewState } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
+import { isModified } from "../views/common/keys.js";
 import { toggleFullscreen } from "../views/lecture/lecture.js";
 import {
   bringIntoView,
@@ -19,6 +20,7 @@ import type { SideElement } from "../views/side/side_element.js";
 import type { TakenFrom } from "../views/take_away/take_away_menu.js";
 import type { Pointing } from "./pointing.js";
 import type { RootEvents } from "./root_events.js";
+import type { LessonProgram } from "./root_model.js";
 
 /** The members of the element that actions use. */
 export interface ActionTarget extends TakenFrom, QuestionStage {
@@ -29,6 +31,7 @@ export interface ActionTarget extends TakenFrom, QuestionStage {
   leaveLecture(): void;
   readonly lab: (() => void) | undefined;
   readonly codeUrl: ((program: string) => string) | undefined;
+  readonly openCode: ((program: LessonProgram) => void) | undefined;
 }
 
 export type RootActions = ReturnType<typeof rootActions>;
@@ -73,6 +76,12 @@ export function rootActions(element: ActionTarget & HTMLElement, pointing: Point
     /** Where a program can be changed, a lesson's own or another; undefined if the page around has no such place. */
     get codeUrl(): ((program: string) => string) | undefined {
       return element.codeUrl;
+    },
+    /** Opens a lesson's program in the place of the link that was clicked, unless that is to open elsewhere. */
+    changeCode: (event: MouseEvent, program: LessonProgram | undefined): void => {
+      if (!program || !element.openCode || isModified(event)) return;
+      event.preventDefault();
+      element.openCode(program);
     },
     leave: () => element.leaveLecture(),
     fullscreen: () => void toggleFullscreen(element),

@@ -14,6 +14,12 @@ import type { frameCache } from "./frame_cache.js";
 import type { Pointing } from "./pointing.js";
 import type { RootActions } from "./root_actions.js";
 
+/** A lesson as a program, and the line of it where a step is. */
+export interface LessonProgram {
+  readonly source: string;
+  readonly line: number;
+}
+
 /** What the first script shows of the second (beside.ts). */
 interface Beside {
   sheetTemplate(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult | typeof nothing;
@@ -22,6 +28,7 @@ interface Beside {
   offSwitches(model: RootModel, actions: RootActions, step: StageStep): TemplateResult | typeof nothing;
   spokenChanges(model: RootModel): string;
   handout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult;
+  programOf(run: Run, step: string): LessonProgram;
   readonly panels: DrawersModel["panels"];
 }
 

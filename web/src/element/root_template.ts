@@ -100,6 +100,7 @@ function side(model: RootModel, actions: RootActions, step: LessonStep, isLectur
     .theme=${model.theme} .questions=${rules.questions}
     .waiting=${isAtStart(state.playback)} .asking=${state.asking === step.id} .weights=${weightsKind(run)} .trained=${run.weights?.trained} .kinds=${run.own ? [] : weightsKinds(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${rules.data}
     .codeUrl=${rules.links && !run.own ? actions.codeUrl?.(run.spec.lesson) : undefined}
+    @code-change=${(e: Detail<MouseEvent>) => actions.changeCode(e.detail, model.beside?.programOf(run, step.id))}
     @question-wish=${actions.question}>${isLecture ? nothing : html`${basis(model, actions, step)}${folds(model, actions, step)}${rules.questions ? sheetButtons(model, actions, step) : nothing}`}</heads-up-side>`;
 }
 

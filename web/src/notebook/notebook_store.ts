@@ -41,7 +41,9 @@ import { firstChange, type ProgramRun, playedSteps, stepMs } from "./steps.js";
 
 export type NotebookAction =
   /** The reader has changed the text, or opened another program. */
-  | { readonly type: "edit" | "open"; readonly source: string }
+  | { readonly type: "edit"; readonly source: string }
+  /** With a line, at the step that it makes. */
+  | { readonly type: "open"; readonly source: string; readonly line?: number | undefined }
   /** Runs the text to its end, however long that takes. */
   | { readonly type: "whole" }
   | { readonly type: "ran"; readonly run: ProgramRun }
@@ -122,6 +124,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
         return {
           ...EMPTY,
           opened: action.source,
+          line: action.line,
           failure: state.failure,
           source: action.source,
           playback: { ...EMPTY.playback, speed: playback.speed, stills: playback.stills },
@@ -250,7 +253,8 @@ function afterRun(state: NotebookState, run: ProgramRun): NotebookState {
   const { run: before, playback } = state;
   const next = { ...state, latest: result, failure: undefined };
   const { paths, steps } = run;
-  const line = before && before.source !== run.source ? firstChange(before.source, run.source) : undefined;
+  const edited = before && before.source !== run.source ? firstChange(before.source, run.source) : undefined;
+  const line = before ? edited : state.line;
   const changed = line === undefined ? undefined : stopAtPlace(paths, steps, line, undefined, playback.index);
   const name = before?.steps[playback.index]?.name;
   const same = steps.findIndex((step) => step.name === name);

@@ -29,6 +29,8 @@ export interface NotebookState {
   readonly asked: readonly CellRef[];
   /** The program as it was opened. */
   readonly opened: string;
+  /** The line whose step it opens at. */
+  readonly line: number | undefined;
   /** What the reader's program is compared with. */
   readonly other: OtherProgram | undefined;
   /** Why the interpreter could not be loaded. */
@@ -44,6 +46,7 @@ export const EMPTY: NotebookState = {
   origin: [],
   asked: [],
   opened: "",
+  line: undefined,
   other: undefined,
   failure: undefined,
 };

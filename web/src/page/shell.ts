@@ -14,6 +14,7 @@ import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
 import { type Mode, rulesOf } from "../lessons/rules.js";
 import { refusalOf } from "../module/errors.js";
 import type { LessonName } from "../module/types.js";
+import { fragmentOf } from "../notebook/program_link.js";
 import { areLetterKeysOn } from "../store/kept/kept_text.js";
 import type { History } from "../store/past.js";
 import { RequestStore } from "../store/request_store.js";
@@ -119,6 +120,10 @@ export class Shell {
     element.frameLink = () => frameUrl(this.#link());
     element.lab = () => this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`);
     element.codeUrl = (program) => openingUrl(program, this.#lang, this.#theme);
+    element.openCode = ({ source, line }) =>
+      void fragmentOf(source).then((fragment) =>
+        this.#go(`${openingUrl("", this.#lang, this.#theme)}&line=${line}${fragment}`),
+      );
     element.past.history = history;
     element.store.dispatch({ type: "path", path: keptPath.now === "whole" ? "whole" : "new" });
     return page;
@@ -187,12 +192,12 @@ export class Shell {
 
   async *#showNotebook(search: string): AsyncGenerator<void, void> {
     const { NotebookPage, programAt } = await import("./notebook/notebook_page.js");
-    const { program, theme, mode, problems } = await programAt(search, location.hash);
+    const { program, line, theme, mode, problems } = await programAt(search, location.hash);
     yield;
     this.#theme = theme ?? this.#theme;
     this.#leave("notebook", problems);
     this.#notebook ??= new NotebookPage(() => this.#bar.writeNow());
-    this.#notebook.open(program);
+    this.#notebook.open(program, line);
     this.#notebook.element.mode = mode ?? "";
     this.#render();
     const { element } = this.#notebook;

@@ -4,7 +4,7 @@
  */
 import type { WrittenWeights } from "../designed.js";
 import type { LessonSpec } from "../types.js";
-import { type Lines, linesOf, paragraphsOf, scriptText, textOfLine } from "./python.js";
+import { type Line, type Lines, linesOf, paragraphsOf, scriptText, textOfLine } from "./python.js";
 import {
   BLOCK_MASKS,
   FIRST_RESIDUAL,
@@ -46,16 +46,32 @@ export const classText = ({ classes }: ClassForm): string =>
   `${classes.map((lines) => lines.map(textOfLine).join("\n")).join("\n\n\n")}\n`;
 
 /** The whole script, to run or to copy. Expects a spec with every default filled in. */
-export function classScriptOf(spec: Required<LessonSpec>, written?: WrittenWeights): string {
+export const classScriptOf = (spec: Required<LessonSpec>, written?: WrittenWeights): string =>
+  scriptText(scriptOf(spec, written));
+
+/** The script's line that computes a step, from 1; 0 if none does. What a class computes, its call only names. */
+export function classLineOf(step: string, spec: Required<LessonSpec>, written?: WrittenWeights): number {
+  const computes = (line: Line): boolean =>
+    line.steps.includes(step) && !/^ *return \w+$/.test(textOfLine(line));
+  let before = 0;
+  for (const lines of scriptOf(spec, written)) {
+    const at = lines.findLastIndex(computes);
+    if (at >= 0) return before + at + 1;
+    before += lines.length + 1;
+  }
+  return 0;
+}
+
+function scriptOf(spec: Required<LessonSpec>, written: WrittenWeights | undefined): readonly Lines[] {
   const facts = classFacts(spec, written);
   const { classes, calls } = classForm(spec, written);
-  return scriptText([
+  return [
     ...paragraphsOf(IMPORTS, facts),
     ...classes,
     ...paragraphsOf(facts.makesOwnMask ? INPUT : `${INPUT}${MASKS}${BLOCK_MASKS}`, facts),
     calls,
     linesOf(PRINTING, facts),
-  ]);
+  ];
 }
 
 function classFacts(spec: Required<LessonSpec>, written: WrittenWeights | undefined) {

@@ -3,7 +3,7 @@ import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import { messageOf, refused } from "../../module/errors.js";
 import { type Example, examples } from "../../notebook/examples.js";
 import { hasProgram, programOf } from "../../notebook/program_link.js";
-import { oneOf } from "../../spec/address_forms.js";
+import { integer, oneOf } from "../../spec/address_forms.js";
 import { KeptText } from "../../store/kept/kept_text.js";
 import { LANGUAGES } from "../../words/words.js";
 import { type Problem, UrlReader } from "../address/url_reader.js";
@@ -20,6 +20,8 @@ export interface Program {
 
 export interface OpenedProgram {
   readonly program: Program;
+  /** The line whose step it opens at. */
+  readonly line: number | undefined;
   readonly theme: ThemeName | undefined;
   readonly mode: "lecture" | undefined;
   readonly problems: readonly Problem[];
@@ -50,6 +52,7 @@ export async function programAt(search: string, fragment: string): Promise<Opene
   const { linked, example } = await named(read, fragment);
   const theme = read.value("theme", oneOf(THEME_NAMES));
   const mode = read.value("mode", oneOf(["lecture"] as const));
+  const line = read.value("line", integer);
   read.value("lang", oneOf(LANGUAGES));
   read.refuseUnknown();
   const typed = keptProgram();
@@ -57,7 +60,7 @@ export async function programAt(search: string, fragment: string): Promise<Opene
   const isTyped = typed?.asked === askedBy(search, fragment) || (linked === undefined && !example);
   const source = (isTyped ? typed?.source : undefined) ?? linked;
   const program = source === undefined ? await loaded(example, read.problems) : { source };
-  return { program, theme, mode, problems: read.problems };
+  return { program, line, theme, mode, problems: read.problems };
 }
 
 /** The program of a frame's address, which remembers nothing that was typed. */

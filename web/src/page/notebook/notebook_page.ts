@@ -56,7 +56,7 @@ export class NotebookPage {
     if (event.composedPath().includes(this.element) || isOnPage(event)) this.element.takeKey(event);
   };
 
-  open(program: Program): void {
+  open(program: Program, line?: number): void {
     const { source, example } = program;
     this.#example = example === undefined ? undefined : program;
     if (example !== undefined) this.#link.dispatch({ type: "forget" });
@@ -64,7 +64,7 @@ export class NotebookPage {
     const { state } = this.#store;
     if (source === state.source && state.latest) return;
     this.#opening = source;
-    this.#store.dispatch({ type: "open", source });
+    this.#store.dispatch({ type: "open", source, line });
     this.#opening = undefined;
   }
 

@@ -183,6 +183,10 @@ export class SideElement extends LitElement {
     return codeOf(this.trace, this.step.id);
   }
 
+  readonly #onChange = (detail: MouseEvent): void => {
+    this.dispatchEvent(new CustomEvent("code-change", { detail }));
+  };
+
   /** The words of a new step are updated after its picture, and together with its formula and code. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#shown) await waitToUpdate("side");
@@ -239,7 +243,7 @@ export class SideElement extends LitElement {
       ${formulaTemplate(words, this.trace, stage)}
       ${code.length > 0 ? codeTemplate(words, code, current) : nothing}
       ${this.#shapes(stage)}
-      ${code.length > 0 && this.codeUrl ? html`<p class="change"><a href=${this.codeUrl}>${words.app.changeCode}</a></p>` : nothing}
+      ${code.length > 0 && this.codeUrl ? html`<p class="change"><a href=${this.codeUrl} @click=${this.#onChange}>${words.app.changeCode}</a></p>` : nothing}
       ${this.#inTutorial(stage)}
       ${step.id === "embedding" ? trainedTemplate(this) : nothing}
       ${step.id === "attention" && this.weights !== "file" ? weightsTemplate(this, stage) : nothing}
