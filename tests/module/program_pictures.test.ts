@@ -170,6 +170,10 @@ tiny = small / 1000
 scores = torch.ones(2, 2)
 scores[0, 0] = -1e6
 again = scores * 1
+set = torch.ones(3)
+written = torch.tensor(0.0612)
+set[0] = written
+print(set)
 `);
   const cell = (name: string, of: string, index: readonly number[], from = result) =>
     cellsIn(programPicture(planIn(from, name, STAGE), 1)).find(
@@ -180,6 +184,7 @@ again = scores * 1
   expect(cell("small", "small", [0])?.text).toBe("0.012");
   expect(cell("tiny", "tiny", [0])?.text).toBe("1e−5");
   expect(cell("again", "again", [0, 0])?.text).toBe("−1e6");
+  expect(cell("set (2)", "set (2)", [0])?.text).toBe("0.06");
   const ones = hu.runPython("import torch\nones = torch.ones(2, 2)\nagain = ones * 1\n");
   expect(cell("again", "again", [1, 1])?.fill).toBe(cell("again", "again", [1, 1], ones)?.fill);
 });

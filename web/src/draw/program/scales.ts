@@ -26,13 +26,20 @@ export function scalesOf(
   const kinds = new Map(steps.map((step) => [step, kindOf(step, tensors)]));
   const of = (kind: Kind): readonly ProgramStep[] => steps.filter((step) => kinds.get(step) === kind);
   const range = Math.max(0, ...of("reals").map((step) => sizeOf(step, theme)));
+  // Digits are those of the smallest table, where the numbers of a picture are about as large; a single number has those of the largest.
+  const ranges = steps.filter(({ shape }) => shape.length > 0).map((step) => sizeOf(step, theme));
+  const least = Math.min(...ranges.filter((size) => size > range / 10));
+  const decimalsFor = (step: ProgramStep): number | undefined => {
+    const size = step.shape.length === 0 && ranges.length > 0 ? range : sizeOf(step, theme);
+    return decimalsOf(size > range / 10 ? Math.min(size, least) : size);
+  };
   const top = Math.max(0, ...of("shares").map((step) => topOf(step, theme)));
   return new Map(
     steps.map((step) => {
       const kind = kinds.get(step);
       if (kind === "truth") return [step.name, truth(theme)] as const;
       if (kind === "whole") return [step.name, idsScale(Number.NaN, theme)] as const;
-      const decimals = decimalsOf(sizeOf(step, theme));
+      const decimals = decimalsFor(step);
       return [
         step.name,
         kind === "shares" ? shares(top, decimals, theme) : reals(range, decimals, isWhole(step), theme),
