@@ -46,6 +46,24 @@ describe("taken away", () => {
     await expect.poll(() => said(page).textContent()).toBe("");
   });
 
+  test("code that shows the program in another page: a frame, and the element", async () => {
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const copied = async (name: string, done: RegExp): Promise<string> => {
+      await (await takeAway(page, name)).click();
+      await expect.poll(() => said(page).textContent()).toMatch(done);
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const frame = await copied("Copy <iframe>", /<iframe> copied/);
+    expect(frame).toMatch(
+      /^<iframe src="[^"]*\/embed\.html\?code&amp;lang=en#code=[^"]+" title="Your own code · Heads Up"/,
+    );
+    expect(await copied("Copy <heads-up>", /<heads-up> element copied/)).toBe(
+      `<heads-up lang="en">\n<script type="text/x-python">\n${PROGRAM}</script>\n</heads-up>`,
+    );
+  });
+
   test("without a tensor there is only the program", async () => {
     const page = await openNotebook(`?code&lang=en${await fragmentOf("print(1)\n")}`);
     expect(await (await takeAway(page, "Save as .py")).count()).toBe(1);

@@ -13,7 +13,7 @@ import { reactive } from "../common/reactive.js";
 import { registerElement } from "../common/register.js";
 import { base } from "../common/styles.js";
 import { whileConnected } from "../common/while_connected.js";
-import { menuStyles } from "../take_away/figure.js";
+import { frameCode, menuStyles, tag } from "../take_away/figure.js";
 import { copy, type TakenStep, takeAwayMenu } from "./take_away.js";
 
 /** Longer links are cut off by some messengers and mail programs. */
@@ -150,6 +150,9 @@ class FilesBar extends LitElement {
           this.made = share;
         },
         copyLink: () => void this.#copyLink(),
+        copyFrame: () => void this.#copyFrame(),
+        copyElement: () =>
+          void this.#copy(elementOf(this.store.state.source, this.lang), notebook.takeAway.copied.element),
       },
     );
   }
@@ -158,14 +161,36 @@ class FilesBar extends LitElement {
     this.said = { message, left };
   };
 
+  async #linkTo(page: string): Promise<string> {
+    const fragment = await fragmentOf(this.store.state.source);
+    return new URL(`${page}?code&lang=${this.lang}${fragment}`, location.href).href;
+  }
+
+  async #copyFrame(): Promise<void> {
+    const { app } = this.words;
+    const code = frameCode(await this.#linkTo("embed.html"), `${app.notebook} · ${app.name}`);
+    await this.#copy(code, this.notebook.takeAway.copied.frame);
+  }
+
+  #copy(text: string, done: string): Promise<void> {
+    return copy(text, done, this, { say: this.#say });
+  }
+
   async #copyLink(): Promise<void> {
     const { files } = this.notebook;
-    const fragment = await fragmentOf(this.store.state.source);
-    const link = new URL(`?code&lang=${this.lang}${fragment}`, location.href).href;
+    const link = await this.#linkTo("");
     const long = link.length > LONG_LINK ? format(files.linkTooLong, { count: link.length }) : "";
-    await copy(link, `${files.linked} ${long}`.trim(), this, { say: this.#say });
+    await this.#copy(link, `${files.linked} ${long}`.trim());
   }
 }
+
+/** The element's tag with the program in it. */
+const elementOf = (source: string, lang: string): string =>
+  tag(
+    "heads-up",
+    { lang },
+    `\n${tag("script", { type: "text/x-python" }, `\n${source.replace(/<\/(?=script)/gi, "<\\/")}`)}\n`,
+  );
 
 const selectAll = ({ target }: Event): void => (target as HTMLTextAreaElement).select();
 

@@ -49,6 +49,8 @@ export interface TakeAwayActions {
   choose(scheme: Theme["scheme"]): void;
   progress(made: number | undefined): void;
   copyLink(): void;
+  copyFrame(): void;
+  copyElement(): void;
 }
 
 export function takeAwayMenu(model: TakeAwayModel, actions: TakeAwayActions): TemplateResult {
@@ -84,6 +86,7 @@ export function takeAwayMenu(model: TakeAwayModel, actions: TakeAwayActions): Te
   };
   return html`${line(files.program, program)}
     ${line(takeAway.link, button(files.link, actions.copyLink))}
+    ${line(takeAway.embed, html`${button(takeAway.copyFrame, actions.copyFrame)}${button(takeAway.copyElement, actions.copyElement)}`)}
     ${line(
       files.paper,
       button(files.print, () => print()),

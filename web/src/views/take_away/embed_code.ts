@@ -3,23 +3,11 @@
 import { changedFields, openingSpec, withExplicitSizes } from "../../lessons/lessons.js";
 import { TRAINED } from "../../lessons/trained.js";
 import { DESIGNED } from "../../module/designed.js";
-import { escaped } from "../../module/escaped.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs } from "../../spec/address_forms.js";
 import { SPEC_FIELDS } from "../../spec/fields.js";
 import { areDesigned, type ChosenWeights } from "../../store/lesson_runner.js";
-
-type Attributes = Readonly<Record<string, string | number | undefined>>;
-
-function tag(name: string, attributes: Attributes): string {
-  const texts = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined || value === "" ? [] : [` ${key}="${escaped(String(value))}"`],
-  );
-  return `<${name}${texts.join("")}></${name}>`;
-}
-
-export const frameCode = (src: string, title: string): string =>
-  tag("iframe", { src, title, width: "100%", height: 760, loading: "lazy", allow: "clipboard-write" });
+import { type Attributes, tag } from "./figure.js";
 
 /** The names of the element's attributes for fields of a spec; it takes the others as JSON. */
 const NAMES = {

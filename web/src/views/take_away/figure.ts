@@ -1,9 +1,10 @@
-/** What take-away menus share: a picture as a file, the choice of its background, and how the menu looks. */
+/** What take-away menus share: a picture as a file, the choice of its background, tags of HTML, and how the menu looks. */
 import { css, html, type TemplateResult } from "lit";
 import { paintOn } from "../../draw/paint/paint.js";
 import { FIGURE_RATIO, type FigureWords, svgOf } from "../../draw/paint/svg.js";
 import type { Picture } from "../../draw/picture.js";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
+import { escaped } from "../../module/escaped.js";
 import type { Words } from "../../words/words.js";
 
 export const FIGURES = ["svg", "png"] as const;
@@ -63,6 +64,19 @@ function pngFile(picture: Picture, paper: string): Promise<Blob> {
     ),
   );
 }
+
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** A tag of HTML with its end, and the text in it. */
+export function tag(name: string, attributes: Attributes, text = ""): string {
+  const texts = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined || value === "" ? [] : [` ${key}="${escaped(String(value))}"`],
+  );
+  return `<${name}${texts.join("")}>${text}</${name}>`;
+}
+
+export const frameCode = (src: string, title: string): string =>
+  tag("iframe", { src, title, width: "100%", height: 760, loading: "lazy", allow: "clipboard-write" });
 
 export const menuStyles = [
   css`

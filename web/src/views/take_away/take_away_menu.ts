@@ -29,8 +29,17 @@ import type { WholeWords } from "../../words/words.js";
 import { loadAuthoring } from "../authoring/load_authoring.js";
 import { saveFile } from "../common/save_file.js";
 import type { Motion } from "./animation.js";
-import { elementCode, fileElementCode, frameCode, namedWeights } from "./embed_code.js";
-import { FIGURES, type FigureKind, figureFile, figureTheme, line, schemes, themeSuffix } from "./figure.js";
+import { elementCode, fileElementCode, namedWeights } from "./embed_code.js";
+import {
+  FIGURES,
+  type FigureKind,
+  figureFile,
+  figureTheme,
+  frameCode,
+  line,
+  schemes,
+  themeSuffix,
+} from "./figure.js";
 
 export { menuStyles } from "./figure.js";
 
