@@ -6,6 +6,7 @@ import { inRoot } from "../../scripts/lib/paths.mjs";
 import { cellsIn, type Picture, refKey } from "../../web/src/draw/picture.js";
 import { planOf, programPicture } from "../../web/src/draw/program/program_picture.js";
 import { placeOf, refAt } from "../../web/src/draw/program/relation.js";
+import { thumbnailOf } from "../../web/src/draw/program/thumbnail.js";
 import { light, paletteOf } from "../../web/src/draw/theme.js";
 import type { ProgramResult } from "../../web/src/module/index.js";
 import { playedSteps, stepMs } from "../../web/src/notebook/steps.js";
@@ -181,6 +182,13 @@ print(set)
     );
   expect(cell("row", "row", [3])?.fill).toBe(cell("row", "w", [0, 3])?.fill);
   expect(cell("row", "row", [3])?.fill).toBe(cell("w", "w", [0, 3])?.fill);
+  const tensors = new Map(result.trace.steps.map((step) => [step.name, step]));
+  const washOf = (name: string) => {
+    const step = tensors.get(name);
+    const { marks } = step ? thumbnailOf(step, theme, { width: 44, height: 26 }, tensors) : { marks: [] };
+    return new Set(marks.flatMap((mark) => ("fill" in mark && mark.fill ? [mark.fill] : [])));
+  };
+  expect(washOf("row")).toEqual(washOf("w"));
   expect(cell("small", "small", [0])?.text).toBe("0.012");
   expect(cell("tiny", "tiny", [0])?.text).toBe("1e−5");
   expect(cell("again", "again", [0, 0])?.text).toBe("−1e6");

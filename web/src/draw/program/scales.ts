@@ -21,7 +21,7 @@ export type Tensors = ReadonlyMap<string, ProgramStep>;
 export function scalesOf(
   steps: readonly ProgramStep[],
   theme: Palette,
-  tensors: Tensors = new Map(),
+  tensors: Tensors,
 ): ReadonlyMap<string, Scale> {
   const kinds = new Map(steps.map((step) => [step, kindOf(step, tensors)]));
   const of = (kind: Kind): readonly ProgramStep[] => steps.filter((step) => kinds.get(step) === kind);

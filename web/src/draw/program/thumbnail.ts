@@ -5,11 +5,11 @@ import { diverging } from "../scale.js";
 import type { Palette } from "../theme.js";
 import { thumbnailOf as thumbnailBy } from "../thumbnail.js";
 import { axisKey } from "./axis_key.js";
-import { scalesOf } from "./scales.js";
+import { scalesOf, type Tensors } from "./scales.js";
 
-export function thumbnailOf(step: ProgramStep, theme: Palette, size: CellSize): Picture {
+export function thumbnailOf(step: ProgramStep, theme: Palette, size: CellSize, tensors: Tensors): Picture {
   const { shape, data, dtype } = step;
-  const scale = scalesOf([step], theme).get(step.name) ?? diverging(1, theme);
+  const scale = scalesOf([step], theme, tensors).get(step.name) ?? diverging(1, theme);
   // The letter "1" stands for the kernel of a convolution.
   const axes = step.axes.map((letter) => axisKey(letter).replace("1", ""));
   const input = {

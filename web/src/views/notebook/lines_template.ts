@@ -27,9 +27,9 @@ const MOST_STEPS = 60;
 
 const newPictures = () => new WeakMap<object, Picture>();
 
-function pictureOf(step: ProgramStep, theme: Palette): Picture {
+function pictureOf(step: ProgramStep, theme: Palette, { tensors }: ProgramRun): Picture {
   const pictures = theme.cache?.get(newPictures);
-  const picture = pictures?.get(step.data) ?? thumbnailOf(step, theme, SMALL);
+  const picture = pictures?.get(step.data) ?? thumbnailOf(step, theme, SMALL, tensors);
   pictures?.set(step.data, picture);
   return picture;
 }
@@ -93,7 +93,7 @@ export function linesTemplate(
     const label = format(group ? stage.groupLabel : stage.stepLabel, facts);
     return html`<li class=${group ? "group" : ""}><button aria-current=${isNow ? "step" : nothing} aria-label=${label} title=${label}
         aria-expanded=${group ? "false" : nothing} @click=${() => (group && isNow ? actions.enter() : actions.step(last, level))}>
-      <canvas aria-hidden="true" ${painted(pictureOf(step, theme), theme.paper)}></canvas><span>${title}</span>
+      <canvas aria-hidden="true" ${painted(pictureOf(step, theme, run), theme.paper)}></canvas><span>${title}</span>
     </button></li>`;
   };
   /** The line that is shown is open; of another one there is the last step, which is what it comes to. */

@@ -483,7 +483,7 @@ export class NotebookElement extends LitElement {
     );
     return html`<div class="name">${titleIn(run, step)}</div>
       <div class="of">${shapeTemplate(step)} ${step.dtype}</div>
-      <canvas aria-hidden="true" ${painted(thumbnailOf(step, this.#palette, TOOLTIP_PICTURE), this.#palette.paper)}></canvas>
+      <canvas aria-hidden="true" ${painted(thumbnailOf(step, this.#palette, TOOLTIP_PICTURE, run.tensors), this.#palette.paper)}></canvas>
       <div class="numbers">${numbers.join(", ")}${step.data.length > MOST_NUMBERS ? ", …" : ""}</div>`;
   };
 
