@@ -233,7 +233,7 @@ describe("the ways to it", () => {
     "the menu of examples leads to another program, and Back returns to the reader's own",
     async () => {
       const page = await openNotebook(`?code&lang=en${await fragmentOf(MINE)}`);
-      await page.locator("heads-up-files summary").click();
+      await page.locator("heads-up-files .examples summary").click();
       await page.locator("heads-up-files").getByRole("link", { name: "KV cache" }).click();
       await expect.poll(() => source(page)).toBe(exampleText("kv_cache"));
       await expect.poll(() => search(page)).toBe("?code=kv_cache&lang=en");
