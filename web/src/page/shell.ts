@@ -322,6 +322,7 @@ export class Shell {
 
   /** A plain click on a link within the page; the browser handles new tabs, new windows and downloads. */
   readonly #onClick = (event: MouseEvent): void => {
+    if (event.defaultPrevented) return; // a part of the page follows it otherwise
     const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
     const address = link?.getAttribute("href") ?? "";
     const isToSkip = address === "#stage";
