@@ -10,11 +10,11 @@ const read = (file: string): string => readFileSync(inRoot(file), "utf8");
 const unzipped = (file: string): string =>
   new TextDecoder().decode(unzipSync(readFileSync(inRoot(file)))["LICENSE.txt"]);
 
-/** Imports that only Vite can load: words in parts, texts, workers. None is a package. And the notebook, which only the site has. */
+/** Imports that only Vite can load: words in parts, texts, workers. None is a package. And what runs programs, which a course has not. */
 const withoutAssets: Plugin = {
   name: "without-assets",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\?|^node:|^\.\/notebook\/notebook_page\.js$/ }, ({ path }) => ({
+    onResolve({ filter: /\?|^node:|\/notebook_page\.js$|^\.\/program\.js$/ }, ({ path }) => ({
       ...{ path, external: true },
     })),
 };
@@ -23,6 +23,7 @@ const withoutAssets: Plugin = {
 const ENTRIES = {
   page: ["page/boot.ts"],
   notebook: ["page/notebook/notebook_page.ts"],
+  program: ["element/program.ts"],
   frame: ["page/embed/embed.ts", "store/run_worker.ts"],
   module: ["module/index.ts"],
   package: ["module/index.node.ts", "command/main.ts", "package/element.ts", "package/element_class.ts"],
@@ -73,10 +74,10 @@ function packagesIn(parts: readonly (keyof typeof ENTRIES)[]): { imported: strin
 
 /** The shipped parts: their contents, and where their licence texts are. */
 const SHIPPED: Readonly<Record<string, readonly [parts: (keyof typeof ENTRIES)[], text: () => string]>> = {
-  "dist/site": [["page", "notebook", "frame"], () => read("dist/site/LICENSE.txt")],
-  "dist/heads-up.html": [["page"], () => read("dist/heads-up.html")],
-  "dist/package": [["module", "package", "widget"], () => read("dist/package/LICENSE")],
-  "widget.js": [["widget"], () => read("dist/package/widget.js")],
+  "dist/site": [["page", "notebook", "program", "frame"], () => read("dist/site/LICENSE.txt")],
+  "dist/heads-up.html": [["page", "notebook", "program"], () => read("dist/heads-up.html")],
+  "dist/package": [["module", "package", "widget", "program"], () => read("dist/package/LICENSE")],
+  "widget.js": [["widget", "program"], () => read("dist/package/widget.js")],
   "dist/course.zip": [["course"], () => unzipped("dist/course.zip")],
   "dist/course-2004.zip": [["course"], () => unzipped("dist/course-2004.zip")],
   "dist/course-cmi5.zip": [["course"], () => unzipped("dist/course-cmi5.zip")],

@@ -113,7 +113,7 @@ const MARKUP =
   /\b(?:innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|DOMParser|parseHTMLUnsafe|setHTMLUnsafe|srcdoc|unsafe(?:HTML|SVG|Static)|new Function)\b|(?<![.\w])eval\(|document\.write/g;
 /** Renders the formula, MathML that web/src/operations makes from the core's names and from numbers. */
 const FORMULA = "views/side/side_element.ts";
-const HANDOUT = "views/handout/handout_element.ts";
+const HANDOUT = "views/handout/printed_svg.ts";
 const markup: Rule = ({ file, text }) => {
   const found = withoutComments(text).match(MARKUP) ?? [];
   // The import and the call for formulas; the parser of the figures that svg.ts writes, with every text escaped.

@@ -60,12 +60,12 @@ import {
   UNSET,
 } from "./inputs.js";
 import { lessonPlayer } from "./lesson_player.js";
-import type { Player } from "./player.js";
+import type { LessonProgram, Player } from "./player.js";
 import { Pointing } from "./pointing.js";
 import { ProgramPart, programText } from "./program_part.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents } from "./root_events.js";
-import type { LessonProgram, SpokenEvent } from "./root_model.js";
+import type { SpokenEvent } from "./root_model.js";
 import { layout } from "./root_styles.js";
 import {
   failedTemplate,

@@ -4,6 +4,12 @@ import type { Theme } from "../draw/theme.js";
 import type { ProgramResult } from "../module/python/types.js";
 import type { Trace } from "../module/types.js";
 
+/** A lesson as a program, and the line of it where a step is. */
+export interface LessonProgram {
+  readonly source: string;
+  readonly line: number;
+}
+
 export interface Player {
   readonly trace: Trace | undefined;
   readonly result?: ProgramResult | undefined;

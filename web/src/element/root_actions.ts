@@ -18,9 +18,9 @@ import {
 } from "../views/questions/question_stage.js";
 import type { SideElement } from "../views/side/side_element.js";
 import type { TakenFrom } from "../views/take_away/take_away_menu.js";
+import type { LessonProgram } from "./player.js";
 import type { Pointing } from "./pointing.js";
 import type { RootEvents } from "./root_events.js";
-import type { LessonProgram } from "./root_model.js";
 
 /** The members of the element that actions use. */
 export interface ActionTarget extends TakenFrom, QuestionStage {

@@ -11,14 +11,9 @@ import type { State } from "../store/state.js";
 import type { DrawersModel } from "../views/drawers/drawers_element.js";
 import type { Words } from "../words/words.js";
 import type { frameCache } from "./frame_cache.js";
+import type { LessonProgram } from "./player.js";
 import type { Pointing } from "./pointing.js";
 import type { RootActions } from "./root_actions.js";
-
-/** A lesson as a program, and the line of it where a step is. */
-export interface LessonProgram {
-  readonly source: string;
-  readonly line: number;
-}
 
 /** What the first script shows of the second (beside.ts). */
 interface Beside {
