@@ -121,6 +121,7 @@ export class TransportElement extends LitElement {
         .scrubber { order: -4; flex: 1 0 calc(100% - 206px); height: 44px; margin: 0 4px; }
         .place { order: -3; min-width: 48px; }
         select { order: -2; width: 64px; }
+        :host::after { content: ""; order: -1; flex: 0 0 100%; }
         .through { min-width: 44px; }
         .turns { margin-right: auto; }
         .turns button { min-width: 44px; }
