@@ -192,7 +192,10 @@ export class Shell {
 
   async *#showNotebook(search: string): AsyncGenerator<void, void> {
     const { NotebookPage, programAt } = await import("./notebook/notebook_page.js");
-    const { program, line, theme, mode, problems } = await programAt(search.replace(/#.*/, ""), location.hash);
+    const { program, line, theme, mode, problems } = await programAt(
+      search.replace(/#.*/, ""),
+      location.hash,
+    );
     yield;
     this.#theme = theme ?? this.#theme;
     this.#leave("notebook", problems);
