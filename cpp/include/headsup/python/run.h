@@ -24,6 +24,7 @@ struct Span {
   std::uint32_t end_column = 0;  ///< after the last character
   std::uint32_t cell =
       0;  ///< the notebook's cell, counted from 1 among all of its cells; 0 in a plain program
+  /// Whether both are the same piece of the same cell.
   bool operator==(const Span&) const = default;
 };
 
@@ -69,7 +70,8 @@ struct Variable {
 struct Around {
   Span span;             ///< of the loop, or of the expression that calls
   std::uint32_t number;  ///< of the turn, counted from 0; of the call among all calls, counted from 1
-  bool is_loop;
+  bool is_loop;          ///< or else a call
+  /// Whether both are the same turn of the same loop, or the same call.
   bool operator==(const Around&) const = default;
 };
 
