@@ -86,6 +86,25 @@ essential("what is typed is read from the element, and its error is told", async
   expect(await read(at, (one) => one.code)).toMatch(/^import torch\nz = /);
 });
 
+essential("two programs on a page share one interpreter, and each answers for its own numbers", async () => {
+  const program = (code: string) =>
+    `<heads-up lang="en"><script type="text/x-python">${code}</script></heads-up>`;
+  const at = await page(
+    program("import torch\nx = torch.ones(2) + 1") + program("import torch\nx = torch.ones(2) * 5"),
+  );
+  await at.locator("heads-up").last().scrollIntoViewIfNeeded();
+  const answers = (): Promise<(string | undefined)[]> =>
+    at.evaluate(() => {
+      const all = [...document.querySelectorAll<HTMLElement & HeadsUpElement>("heads-up")];
+      return all.map((one) => (one.openCell("x", [0]) ? one.currentStep : undefined));
+    });
+  await expect.poll(answers).toEqual(["x", "x"]);
+  const shown = at.locator("heads-up .answer .of strong");
+  await expect.poll(() => shown.allTextContents()).toEqual(["2.0000", "5.0000"]);
+  const loaded = await at.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  expect(loaded.filter((name) => name.endsWith("heads-up-python.wasm"))).toHaveLength(1);
+});
+
 exhaustive("a locked program can be read and not changed; the stage alone has no code", async () => {
   const at = await page(`<heads-up lang="en" mode="locked" allow="play,ask"></heads-up>`);
   const code = CODE.join("\n");
