@@ -182,9 +182,8 @@ describe("files", () => {
   });
 
   exhaustive("a copied link has the program in it", async () => {
-    const page = await openNotebook(`?code&lang=en${await fragmentOf(MINE)}`, {
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(MINE)}`);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await (await takeAway(page, "Copy link")).click();
     await expect.poll(() => said(page).textContent()).toMatch(/^Link copied\./);
     const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));

@@ -17,9 +17,8 @@ const PROGRAM = "import torch\nx = torch.tensor([[1.0, 0.5], [0.0, 2.0]])\ny = x
 
 describe("taken away", () => {
   essential("the picture of the step as SVG and PNG, its numbers as a table and as code", async () => {
-    const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`, {
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const svg = await savedBy(await takeAway(page, "SVG"));
     expect(svg.name).toBe("attention-y.svg");
     expect(svg.bytes.toString()).toMatch(/<title>y · Heads Up<[\s\S]*>1\.50</);
@@ -47,9 +46,8 @@ describe("taken away", () => {
   });
 
   test("code that shows the program in another page: a frame, and the element", async () => {
-    const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`, {
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
+    const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const copied = async (name: string, done: RegExp): Promise<string> => {
       await (await takeAway(page, name)).click();
       await expect.poll(() => said(page).textContent()).toMatch(done);
