@@ -45,6 +45,8 @@ export class AddressBar {
 
   /** Writes the URL, debounced. */
   write(): void {
+    // The entry stands for what the reader sees first, even if they go on before its address is written.
+    this.#entry ||= this.#place() ?? "";
     this.drop();
     this.#timer = setTimeout(() => this.flush(), ADDRESS_MS);
   }
