@@ -120,6 +120,22 @@ exhaustive("a locked program can be read and not changed; the stage alone has no
   expect(await at.locator("heads-up canvas").count()).toBe(1);
 });
 
+exhaustive("a lecture on a program is stepped by a clicker, and Escape leaves it", async () => {
+  const at = await page(
+    `<heads-up lang="en" mode="lecture" step="x"><script type="text/x-python">${CODE.join("\n")}</script></heads-up>`,
+  );
+  await ran(at);
+  await expect.poll(() => read(at, (one) => one.currentStep)).toBe("x");
+  await at.keyboard.press("PageDown");
+  await expect.poll(() => read(at, (one) => one.currentStep)).toBe("y");
+  await at.keyboard.press("PageUp");
+  await expect.poll(() => read(at, (one) => one.currentStep)).toBe("x");
+  expect(await read(at, (one) => /xml:lang="en"/.test(one.svg()))).toBe(true);
+  await at.keyboard.press("Escape");
+  await expect.poll(() => read(at, (one) => one.getAttribute("mode"))).toBe("");
+  expect(await at.locator("heads-up heads-up-notebook").getAttribute("mode")).toBe("");
+});
+
 exhaustive("without its code, the element shows the lesson", async () => {
   const at = await page(
     `<heads-up lang="en" lesson="multi-head"><script type="text/x-python">${CODE.join("\n")}</script></heads-up>`,

@@ -45,6 +45,7 @@ import type { GridElement } from "../views/stage/grid_element.js";
 import type { StageElement } from "../views/stage/stage_element.js";
 import type { Motion } from "../views/take_away/animation.js";
 import type { TransportElement } from "../views/transport/transport_element.js";
+import { languageFor } from "../words/words.js";
 import type { HeadsUpMethods, HeadsUpProperties } from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
 import {
@@ -216,8 +217,14 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   /** Whether the element has ever been near the viewport. */
   #isSeen = false;
 
-  get #player(): Player {
-    return this.code === undefined ? this.#lessonPlayer : this.#programs.player;
+  /** Undefined until what shows a program has loaded. */
+  get #player(): Player | undefined {
+    return this.code === undefined ? this.#lessonPlayer : this.#programs.program;
+  }
+
+  /** A program has a lecture of its own. */
+  get isLecture(): boolean {
+    return this.mode === "lecture" && this.code === undefined;
   }
 
   /** The program that the page has written into the element. */
@@ -231,15 +238,15 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   #written: string | undefined;
 
   get trace(): Trace | undefined {
-    return this.#player.trace;
+    return this.#player?.trace;
   }
 
   get program(): ProgramResult | undefined {
-    return this.#player.result;
+    return this.#player?.result;
   }
 
   get currentStep(): string {
-    return this.#player.currentStep;
+    return this.#player?.currentStep ?? "";
   }
 
   /** The lesson file that is shown, or what is wrong with it. */
@@ -260,17 +267,14 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
 
   /** The picture on the stage, in any theme. */
   frame(theme: Theme): Picture | undefined {
-    return this.#player.frame(theme);
+    return this.#player?.frame(theme);
   }
 
   svg(): string {
     const theme = withOwnInks(this, shownTheme(this.theme));
     const picture = this.frame(theme);
-    const { words } = this.#lesson.loaded ?? {};
-    const title = this.currentStep;
-    return picture
-      ? svgOf(picture, theme.paper, { title, desc: "", lang: words?.language.code ?? "en" })
-      : "";
+    const words = { title: this.currentStep, desc: "", lang: languageFor(this.lang) };
+    return picture ? svgOf(picture, theme.paper, words) : "";
   }
 
   /** How the step on the stage moves, in any theme. */
@@ -289,28 +293,28 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   }
 
   play(options?: { readonly through?: boolean }): void {
-    this.#player.play(options);
+    this.#player?.play(options);
   }
 
   pause(): void {
-    this.#player.pause();
+    this.#player?.pause();
   }
 
   next(): void {
-    this.#player.next();
+    this.#player?.next();
   }
 
   previous(): void {
-    this.#player.previous();
+    this.#player?.previous();
   }
 
   seek(step: string | number, t: number): void {
-    this.#player.seek(step, t);
+    (this.#player ?? this.#programs).seek(step, t);
   }
 
   /** Whether there is this step (name or index). */
   has(step: string | number): boolean {
-    return this.#player.has(step);
+    return this.#player?.has(step) ?? false;
   }
 
   choose(focus: Partial<Focus>): void {
@@ -318,7 +322,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   }
 
   openCell(name: string, index: readonly number[]): boolean {
-    return Array.isArray(index) && this.#player.openCell(name, index);
+    return Array.isArray(index) && this.#player?.openCell(name, index) === true;
   }
 
   /** Shows what an address asks for. */
@@ -378,13 +382,13 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
     const asked = attributesOf(this, isRequested, this.#lesson.chosen, report);
     if (asked) this.store.dispatch({ type: "attributes", changed: asked });
     this.#mirror();
-    if (changed.has("mode")) this.#lecture.follow();
+    if (changed.has("mode") || changed.has("code")) this.#lecture.follow();
     const { code, rules } = this;
     if (changed.has("code")) this.store.dispatch({ type: "seen", seen: this.#isSeen && code === undefined });
     if (code === undefined) this.#lesson.choose(this.lang);
     else if (this.#isSeen) {
-      const theme = this.theme as ThemeName | "";
-      this.#programs.show(code, { lang: this.lang, theme, controls: this.controls, rules });
+      const [theme, mode] = [this.theme as ThemeName | "", this.mode === "lecture" ? "lecture" : ""] as const;
+      this.#programs.show(code, { lang: this.lang, theme, mode, controls: this.controls, rules });
     }
   }
 
@@ -402,7 +406,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   }
 
   override render(): TemplateResult | undefined {
-    if (this.code !== undefined) return programTemplate(this.#programs);
+    if (this.code !== undefined) return programTemplate(this.#programs, () => this.leaveLecture());
     const { loaded, missing } = this.#lesson;
     if (!loaded) return missing && plainErrorTemplate(missing);
     const { words: plain, beside } = loaded;

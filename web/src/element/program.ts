@@ -74,11 +74,13 @@ export class Program implements Player {
   }
 
   seek(step: string | number, t: number): void {
-    const steps = this.store.state.run?.steps;
-    if (!steps) this.#pending = [step, t];
-    const bad = steps && (badMoment(t) ?? (this.has(step) ? undefined : this.#unknown(step)));
+    if (!this.store.state.run) {
+      this.#pending = [step, t];
+      return;
+    }
+    const bad = badMoment(t) ?? (this.has(step) ? undefined : this.#unknown(step));
     if (bad) this.#events.error(bad);
-    else if (steps) this.store.dispatch({ type: "seek", step: this.#indexOf(step), t });
+    else this.store.dispatch({ type: "seek", step: this.#indexOf(step), t });
   }
 
   has(step: string | number): boolean {

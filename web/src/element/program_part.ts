@@ -4,7 +4,7 @@ import type { Rules } from "../lessons/rules.js";
 import type { Refusal } from "../module/errors.js";
 import { RequestStore } from "../store/request_store.js";
 import {
-  chooseLanguage,
+  languageFor,
   loadNotebookWords,
   loadWords,
   type NotebookWords,
@@ -25,6 +25,7 @@ interface Loaded {
 export interface Shown {
   readonly lang: string;
   readonly theme: ThemeName | "";
+  readonly mode: "" | "lecture";
   readonly controls: "full" | "minimal" | "none";
   readonly rules: Rules;
 }
@@ -64,23 +65,11 @@ export class ProgramPart {
     return this.#loaded.state.answer?.program;
   }
 
-  get player(): Player {
-    return this.program ?? this.#waiting;
+  /** As the player's; before it has loaded, it will open there. */
+  seek(...place: Parameters<Player["seek"]>): void {
+    if (this.program) this.program.seek(...place);
+    else this.#place = place;
   }
-
-  readonly #waiting: Player = {
-    ...{ trace: undefined, currentStep: "" },
-    play: () => undefined,
-    pause: () => undefined,
-    next: () => undefined,
-    previous: () => undefined,
-    seek: (...place) => {
-      this.#place = place;
-    },
-    has: () => false,
-    openCell: () => false,
-    frame: () => undefined,
-  };
 
   /** Why it has not loaded. */
   get missing(): Refusal | undefined {
@@ -90,7 +79,7 @@ export class ProgramPart {
 
   /** Shows a program as soon as what shows it has loaded. */
   show(source: string, { lang: asked, ...shown }: Shown): void {
-    const lang = chooseLanguage(asked ? [asked] : navigator.languages);
+    const lang = languageFor(asked);
     const { answer, asked: loading } = this.#loaded.state;
     if (lang !== loading) void this.#loaded.ask(lang);
     if (!answer) return;

@@ -80,7 +80,9 @@ export const layout = css`
   heads-up-transport { flex: 1; min-width: 0; min-height: 44px; }
   .to-question { display: none; }
   .alone { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); }
-  .program { display: block; }
+  .frame.program { display: block; height: 100%; }
+  /* In a lecture this element is enlarged already, and need not fill the window. */
+  .program heads-up-notebook { zoom: 1; height: 100%; --hu-notebook-least: 460px; }
   .bare { grid-template: minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr); }
   .failed { padding: 24px; max-width: 62ch; }
   .failed p { margin: 0 0 8px; }

@@ -42,9 +42,12 @@ export const failedTemplate = (words: Words, refused: Refusal): TemplateResult =
 export const plainErrorTemplate = ({ message }: Refusal): TemplateResult =>
   html`<p class="failed" part="problem" role="alert" lang="en">${message}</p>`;
 
-export const programTemplate = ({ program, missing }: ProgramPart): TemplateResult =>
+export const programTemplate = (
+  { program, missing }: ProgramPart,
+  leaveLecture: () => void,
+): TemplateResult =>
   program || !missing
-    ? html`<div class="frame program" part="frame">${program?.element ?? nothing}</div>`
+    ? html`<div class="frame program" part="frame" @mode=${leaveLecture}>${program?.element ?? nothing}</div>`
     : plainErrorTemplate(missing);
 
 export function frameTemplate(model: RootModel, actions: RootActions): TemplateResult | undefined {

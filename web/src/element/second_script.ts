@@ -7,7 +7,7 @@ import type { ReactiveControllerHost } from "lit";
 import { messageOf, type Refusal } from "../module/errors.js";
 import { RequestStore } from "../store/request_store.js";
 import {
-  chooseLanguage,
+  languageFor,
   loadWholeWords,
   loadWords,
   settled,
@@ -75,7 +75,7 @@ export class LessonLoader {
   }
 
   choose(lang: string): void {
-    const chosen = chooseLanguage(lang ? [lang] : navigator.languages);
+    const chosen = languageFor(lang);
     if (chosen !== this.chosen) void this.#store.ask(chosen);
   }
 

@@ -325,7 +325,7 @@ export class Shell {
 
   /** A plain click on a link within the page; the browser handles new tabs, new windows and downloads. */
   readonly #onClick = (event: MouseEvent): void => {
-    if (event.defaultPrevented) return; // a part of the page follows it otherwise
+    if (event.defaultPrevented) return; // what was clicked has done what the link is for
     const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
     const address = link?.getAttribute("href") ?? "";
     const isToSkip = address === "#stage";

@@ -74,6 +74,9 @@ export function chooseLanguage(wanted: readonly string[]): string {
   return found ?? "en";
 }
 
+/** The language that is asked for, or else the reader's. */
+export const languageFor = (asked: string): string => chooseLanguage(asked ? [asked] : navigator.languages);
+
 /** Browsers load a file once; one that failed is requested again by the next call. */
 function fileOf<T>(files: Files<T>, lang: string): Promise<T> {
   const load = files[`../../locales/${lang}.json`] ?? files["../../locales/en.json"];

@@ -78,7 +78,8 @@ export const lectureStyles = css`
 interface LectureHost extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
   readonly store: { readonly state: { readonly playback: Playback } };
-  readonly mode: string;
+  /** Whether it is in a lecture that this controls. */
+  readonly isLecture: boolean;
   readonly hasUpdated: boolean;
   play(): void;
   pause(): void;
@@ -152,8 +153,8 @@ export class LectureController implements ReactiveController {
   /** Called before the element renders another mode: what has the focus now may be hidden then. */
   follow(): void {
     this.#end();
-    const { mode, isConnected } = this.#host;
-    if (mode === "lecture" && isConnected) this.#beginsFrom = document.activeElement;
+    const { isLecture, isConnected } = this.#host;
+    if (isLecture && isConnected) this.#beginsFrom = document.activeElement;
   }
 
   hostUpdated(): void {

@@ -96,7 +96,10 @@ export class NotebookElement extends LitElement {
       this.store.dispatch({ type: "step", index: 0, level: 0 });
       this.store.dispatch({ type: "seek", t: 0 });
     },
-    previous: () => this.store.dispatch({ type: "previous" }),
+    previous: () => {
+      this.store.dispatch({ type: "seek", t: 1 }); // from within a step, "previous" goes to its beginning
+      this.store.dispatch({ type: "previous" });
+    },
     end: () => this.store.dispatch({ type: "seek", t: 1 }),
     next: () => this.store.dispatch({ type: "next" }),
     last: () =>
@@ -214,9 +217,13 @@ export class NotebookElement extends LitElement {
     return this.store.state.asked.length > 0;
   }
 
+  get isLecture(): boolean {
+    return this.mode === "lecture";
+  }
+
   leaveLecture(): void {
     this.mode = "";
-    this.dispatchEvent(new CustomEvent("mode"));
+    this.dispatchEvent(new CustomEvent("mode", { bubbles: true }));
   }
 
   #toggleCode(): boolean {

@@ -66,17 +66,19 @@ export const notebookStyles = css`
   .answer .of { font-family: var(--hu-mono); font-size: 13px; }
   .answer ul { list-style: none; margin: 4px 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 6px; font: 13px var(--hu-mono); }
   .transport { grid-area: transport; border-top: 1px solid var(--hu-hairline); padding: 4px 8px; container-type: inline-size; }
-  :host([mode="lecture"]) { height: calc(100dvh / var(--hu-lecture) / var(--zoom, 1)); }
-  :host([mode="lecture"]) .frame {
-    grid-template: "stage code" minmax(0, 1fr) "transport transport" auto / minmax(0, 1fr) auto;
-    min-height: 0;
-  }
   :host([mode="lecture"]) :is(.strip, .bar, .compare, .compare + p) { display: none; }
-  :host([mode="lecture"]) .code { grid-template-rows: minmax(0, 1fr) auto; width: calc(42vw / var(--hu-lecture) / var(--zoom, 1)); }
   :host([mode="lecture"]) .head p { font-size: 16px; line-height: 22px; }
-  :host([mode="lecture"]) .transport { display: flex; align-items: center; gap: 8px; }
-  :host([mode="lecture"]) heads-up-transport { flex: 1; }
+  :host([mode="lecture"]) .transport { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+  :host([mode="lecture"]) heads-up-transport { flex: 1 1 360px; }
   .leave button { font-size: 13px; white-space: nowrap; min-height: 40px; }
+  @media (min-width: 800px) { :host([mode="lecture"]) { height: calc(100dvh / var(--hu-lecture) / var(--zoom, 1)); } }
+  @container notebook (min-width: 800px) {
+    :host([mode="lecture"]) .frame {
+      grid-template: "stage code" minmax(0, 1fr) "transport transport" auto / minmax(0, 1fr) auto;
+      min-height: var(--hu-notebook-least, 0);
+    }
+    :host([mode="lecture"]) .code { grid-template-rows: minmax(0, 1fr) auto; width: calc(42vw / var(--hu-lecture) / var(--zoom, 1)); }
+  }
   @container notebook (max-width: 799px) {
     .frame { grid-template: "lines" auto "stage" auto "transport" auto "code" auto / minmax(0, 1fr); height: auto; }
     .stage { height: min(150cqw, var(--hu-stage-most, 62vh), 640px); }
