@@ -4,7 +4,8 @@
  */
 
 import { describe, expect, test } from "vitest";
-import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { cellCount } from "../../web/src/module/shape.js";
 import type { Explanation, LessonSpec, Trace } from "../../web/src/module/types.js";
 import type { Line } from "../../web/src/operations/arithmetic.js";

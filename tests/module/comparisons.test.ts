@@ -1,4 +1,5 @@
 /** Every comparison of every lesson, and every exercise, computed by the core: complete, of equal shapes, and as described. */
+
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Compared } from "../../web/src/draw/compare.js";
@@ -10,9 +11,10 @@ import {
   compare as comparison,
   comparisonsAt,
 } from "../../web/src/lessons/comparisons.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import { canShow, exercise } from "../../web/src/lessons/mistakes.js";
 import { COMPARISON_IDS, MISTAKE_IDS, MISTAKES } from "../../web/src/lessons/offers.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { replay } from "../../web/src/lessons/replay.js";
 import type { HeadsUp as Inner } from "../../web/src/module/heads_up.js";
 import type { LessonName, LessonSpec, Step, Tensor, Trace } from "../../web/src/module/types.js";

@@ -1,7 +1,7 @@
 /** The designed model: its words and column names fit the core's numbers, in both languages. */
 import { describe, expect, test } from "vitest";
 import { designedSpec, designedWords, namesOfNumbers } from "../../web/src/lessons/designed.js";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { writtenWeights } from "../../web/src/module/designed.js";
 import { loadInstalled } from "./packed.js";
 import { stepOf } from "./steps.js";

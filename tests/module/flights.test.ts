@@ -13,7 +13,8 @@ import {
   type SceneInput,
 } from "../../web/src/draw/picture.js";
 import { light } from "../../web/src/draw/theme.js";
-import { lessonNames, lessons } from "../../web/src/lessons/lessons.js";
+import { lessons } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { draw, operationOf } from "../../web/src/operations/operations.js";
 import { RESULT_MS } from "../../web/src/timeline/playback.js";

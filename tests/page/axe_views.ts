@@ -1,7 +1,7 @@
 /** The page's views for axe: `npm test` audits the first of them, `npm run walks` all, in every theme and every language. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { faultsIn, type LOOKS } from "./axe.js";
 import { type OpenOptions, rested, type Site } from "./browser.js";
 

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { goWithin, site } from "./browser.js";

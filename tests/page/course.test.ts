@@ -11,7 +11,7 @@ import { unzipSync } from "fflate";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import {

@@ -1,7 +1,7 @@
 /** The page header at every width: six titles or a menu, the themes, the help sheet. */
 import { describe, expect, test } from "vitest";
 import { contrastDark, contrastLight } from "../../web/src/draw/theme.js";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { goWithin, pixels, site } from "./browser.js";
 

@@ -1,7 +1,7 @@
 /** The page of all lessons: five lessons with real pictures, progress in each, and navigation there and back. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { essential, exhaustive } from "../sampled.js";
 import { type Instrument, query, settled, site } from "./browser.js";
 

@@ -1,7 +1,7 @@
 /** Nothing that is on the screen moves by itself: while a page loads, when what stands beside the stage comes later, and while stepping. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { sampled } from "../sampled.js";
 import { heldBack, site } from "./browser.js";
 

@@ -1,6 +1,6 @@
 /** Without a step in its address a lesson begins with the opening picture: Space plays it, the arrow key goes to the next step. */
 import { expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { essential, sampled } from "../sampled.js";
 import { type Instrument, site } from "./browser.js";
 

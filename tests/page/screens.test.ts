@@ -2,7 +2,7 @@
 import type { LitElement } from "lit";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { type Instrument, site } from "./browser.js";
 

@@ -2,8 +2,7 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import type { ThemeName } from "../../web/src/draw/theme.js";
-import { openingOf } from "../../web/src/lessons/designed.js";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames, openingOf } from "../../web/src/lessons/opening.js";
 import type { LessonName } from "../../web/src/module/types.js";
 import { formatUrl } from "../../web/src/page/address/url_state.js";
 import { exhaustive, sampled } from "../sampled.js";

@@ -1,7 +1,7 @@
 /** The strip shows arrows at its edges where it continues, and they scroll it. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { exhaustive, sampled } from "../sampled.js";
 import { goWithin, site } from "./browser.js";
 

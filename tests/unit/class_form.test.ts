@@ -1,8 +1,10 @@
 /** The class at the end of every lesson: its name, its contents, and the step that each of its lines links to. */
+
 import { describe, expect, test } from "vitest";
 import { maskNote, passagesOf } from "../../web/src/lessons/class_form/gaps.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
-import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { classForm, classScriptOf, classText } from "../../web/src/module/py_torch/class_script.js";
 import { textOfLine } from "../../web/src/module/py_torch/python.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";

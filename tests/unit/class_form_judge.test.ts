@@ -2,13 +2,15 @@
  * The gaps of the forward functions: an answer is judged by its effect on the lesson's tensors, not by how it is written. The
  * feedback on a wrong answer has the lesson's own sizes. Errors are PyTorch's, word for word.
  */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hasStep } from "../../web/src/draw/tensor_view.js";
 import { parseArguments } from "../../web/src/lessons/class_form/expression.js";
 import { gapsOf, judgeGap, passagesOf } from "../../web/src/lessons/class_form/gaps.js";
 import type { FeedbackKey, Verdict } from "../../web/src/lessons/class_form/verdict.js";
-import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import type { GapName } from "../../web/src/module/py_torch/python.js";
 import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
 import { specs } from "../module/arbitraries.js";

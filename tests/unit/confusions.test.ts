@@ -1,4 +1,5 @@
 /** Common confusions: words in every language, numbers from the trace, and the search. */
+
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
@@ -7,8 +8,9 @@ import { type Answer, answerOf, confusions } from "../../web/src/lessons/confusi
 import { indexOf, search, shapeIn, stepsOfShape } from "../../web/src/lessons/confusions/search.js";
 import type { Row, ShowInput } from "../../web/src/lessons/confusions/shown.js";
 import { grouped } from "../../web/src/lessons/groups.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import { CONFUSION_IDS, type ConfusionId } from "../../web/src/lessons/offers.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
 import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
 import type { ConfusionWords } from "../../web/src/words/words.js";

@@ -4,7 +4,7 @@ import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { lessonIri } from "../../web/src/course/cmi5/statements.js";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 
 const files = unzipSync(readFileSync(inRoot("dist/course-cmi5.zip")));
 const text = (name: string): string => new TextDecoder().decode(files[name]);

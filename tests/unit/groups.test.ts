@@ -1,4 +1,5 @@
 /** Groups of similar steps are shown as one step, and every member can still be found by its name. */
+
 import { describe, expect, test } from "vitest";
 import {
   folded,
@@ -9,7 +10,8 @@ import {
   stepCount,
   withMember,
 } from "../../web/src/lessons/groups.js";
-import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { variations } from "./traces.js";
 
 describe.each(variations)("%s", (_, trace) => {

@@ -1,8 +1,10 @@
 /** The lessons as data: the steps of every kind of trace, in the notebook's order, each with all that it needs. */
+
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
-import { lessonNamed, lessonNames, lessons } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessons } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { traceOf, type Variation, variation, variations } from "./traces.js";
 

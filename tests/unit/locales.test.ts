@@ -1,6 +1,6 @@
 /** Every language has the same keys and placeholders, and no empty text. */
 import { describe, expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { format } from "../../web/src/words/number_text.js";
 import { documentedErrors } from "./documented_errors.js";
 import { locales, placeholdersOf } from "./locales.js";

@@ -4,7 +4,7 @@
  * they neither introduce a term nor count as read. Later lessons may use the terms of earlier ones, to which their opening leads.
  */
 import { expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import { operationOf } from "../../web/src/operations/operations.js";

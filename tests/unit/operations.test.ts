@@ -1,7 +1,9 @@
 /** The descriptors of operations: one for each operation of the core, and one for each bridge. */
+
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { lessonNames, lessons } from "../../web/src/lessons/lessons.js";
+import { lessons } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { operationOf, operations } from "../../web/src/operations/operations.js";
 import { variations } from "./traces.js";
 

@@ -1,8 +1,10 @@
 /** The questions: for any lesson, each has one right answer that the trace confirms, and words for every answer. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { grouped } from "../../web/src/lessons/groups.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { testItems } from "../../web/src/lessons/practice/test.js";
 import { judge, parseNumber, parseShape } from "../../web/src/lessons/questions/judge.js";
 import { nearestRound, questionsOf } from "../../web/src/lessons/questions/questions.js";

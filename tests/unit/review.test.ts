@@ -1,7 +1,9 @@
 /** The review: which questions come back, about which data, and when it is offered. */
+
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { type EarlierAnswer, freshTrace, reviewItems } from "../../web/src/lessons/practice/review.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";

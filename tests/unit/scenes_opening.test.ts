@@ -2,6 +2,7 @@
  * The opening picture: inside the stage, without overlapping labels, no weights at t = 0, all weights at t = 0.5, the output
  * vector at t = 1, and only numbers of the trace.
  */
+
 import { describe, expect, it } from "vitest";
 import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
@@ -10,7 +11,8 @@ import { digits } from "../../web/src/draw/scale.js";
 import { queryOf } from "../../web/src/draw/scenes/opening.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
-import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
 import { hu } from "./core.js";

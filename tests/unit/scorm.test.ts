@@ -1,4 +1,5 @@
 /** What is reported to an LMS and restored from it: within the limits of both standards, and robust to bad data. */
+
 import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
@@ -13,7 +14,8 @@ import {
   type Version,
   valuesOf,
 } from "../../web/src/course/scorm.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";

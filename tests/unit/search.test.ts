@@ -1,9 +1,11 @@
 /** The search: what beginners type, and the answer that they should find. */
+
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { type Findable, findables } from "../../web/src/lessons/confusions/findable.js";
 import { indexOf, type SearchIndex, search } from "../../web/src/lessons/confusions/search.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
 import type { WholeWords } from "../../web/src/words/words.js";

@@ -1,7 +1,9 @@
 /** The usual slips when computing a number by hand are recognised: each gets the matching reason. */
+
 import { describe, expect, test } from "vitest";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";

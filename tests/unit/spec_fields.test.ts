@@ -1,7 +1,7 @@
 /** The table of spec fields agrees with the core, the documents and the locales. */
 import { readFileSync } from "node:fs";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import type { LessonName, LessonSpec, MaskFill } from "../../web/src/module/types.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
 

@@ -2,17 +2,14 @@
  * What a reader must be able to see (stage_rules.ts), in every step of every lesson as it opens, on all stages. The steps that break a
  * rule are in stage_rules_known.json, a list that may only become shorter. With MEASURE=file, everything found is written there.
  */
+
 import { appendFileSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Tokens } from "../../web/src/draw/picture.js";
 import { light, paletteOf } from "../../web/src/draw/theme.js";
-import {
-  canShowDesigned,
-  designedSpec,
-  designedWords,
-  namesOfNumbers,
-} from "../../web/src/lessons/designed.js";
-import { lessonNames, lessons, openingSpec } from "../../web/src/lessons/lessons.js";
+import { designedSpec, designedWords, namesOfNumbers } from "../../web/src/lessons/designed.js";
+import { lessons, openingSpec } from "../../web/src/lessons/lessons.js";
+import { canShowDesigned, lessonNames } from "../../web/src/lessons/opening.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
 import { sampled } from "../sampled.js";
 import { hu } from "./core.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { formatUrl, type PageState, parseUrl } from "../../web/src/page/address/url_state.js";
 
 const LANGUAGES = ["en", "ko"];

@@ -1,7 +1,9 @@
 /** "Why?" in the reader's own words: each lesson asks it at one of its steps, and stores the answer until it is deleted. */
+
 import { afterEach, expect, test } from "vitest";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { asksWhy, WHY_POINTS } from "../../web/src/lessons/questions/whys.js";
 import { range } from "../../web/src/module/shape.js";
 import type { Trace } from "../../web/src/module/types.js";

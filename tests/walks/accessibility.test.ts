@@ -5,7 +5,7 @@
  */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { LANGUAGES } from "../../web/src/words/words.js";
 import { faultsIn, LOOKS, THEMES } from "../page/axe.js";
 import { auditViews, VIEWS } from "../page/axe_views.js";

@@ -1,6 +1,6 @@
 /** Every lesson on the page: the trace has the contract's names in order, and the table the trace's numbers. */
 import { describe, expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { currentStep, type Instrument, rested, site } from "../page/browser.js";
 
 const { open } = site();

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inRoot, keptPictures } from "../../scripts/lib/paths.mjs";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { look, openPainter } from "../../scripts/lib/pictures/painter.mjs";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { workerBrowser } from "../page/engines/worker_browser.js";
 import { difference, report, STRAY_POINTS } from "../picture_compare.mjs";
 

@@ -1,6 +1,8 @@
 /** Every question of every lesson is answered on the page by keyboard from the trace. */
+
 import { expect, test } from "vitest";
-import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { QuestionsElement } from "../../web/src/views/questions/questions_element.js";
 import { answeredEvents, asking, give, goTo, openQuestions } from "../page/answer_questions.js";

@@ -1,7 +1,7 @@
 /** A third language needs only one file: no English sentence remains anywhere, and longer words are never cut off. */
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/opening.js";
 import { callout, type Instrument, rested, settled, site, stepNames } from "../page/browser.js";
 import { buildWithPseudoLocale, PSEUDO } from "./pseudo_locale.js";
 

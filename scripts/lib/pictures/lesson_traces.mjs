@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { lessonNames } from "../locales.mjs";
 import { inRoot } from "../paths.mjs";
 import { CommandError } from "../run.mjs";
 
@@ -16,8 +17,8 @@ export async function lessonTraces({ lesson, sizes = {} } = {}) {
   const module = inRoot("dist/package/index.node.js");
   if (!existsSync(module)) throw new CommandError(`${module} is not there yet: npm run build makes it`);
   const hu = await (await import(pathToFileURL(module).href)).load();
-  const { lessonNames, openingSpec } = await lessonList();
-  return lessonNames
+  const { openingSpec } = await lessonList();
+  return lessonNames()
     .filter((name) => !lesson || name === lesson)
     .map((name) => ({ lesson: name, trace: plain(hu.run({ ...openingSpec(name), ...sizes })) }));
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { SANS } from "../../../web/src/draw/paint/paint.js";
 import { svgOf } from "../../../web/src/draw/paint/svg.js";
 import { dark, light, paletteOf, type Theme } from "../../../web/src/draw/theme.js";
-import { lessonNames } from "../../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../../web/src/lessons/opening.js";
 import { loadFrom } from "../../../web/src/module/load.js";
 import { draw } from "../../../web/src/operations/operations.js";
 import { arcsPicture } from "../../../web/src/page/landing/arcs_template.js";

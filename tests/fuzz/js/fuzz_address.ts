@@ -1,7 +1,6 @@
 /** Fuzzes the address readers of the page and the frame: they never throw, and what they read can be written again. */
 import assert from "node:assert/strict";
 import { THEME_NAMES } from "../../../web/src/draw/theme.js";
-import { lessonNames } from "../../../web/src/lessons/lessons.js";
 import {
   CLASS_PARTS,
   COMPARISON_IDS,
@@ -9,6 +8,7 @@ import {
   MISTAKE_IDS,
   PRACTICES,
 } from "../../../web/src/lessons/offers.js";
+import { lessonNames } from "../../../web/src/lessons/opening.js";
 import { ALLOWANCES, MODES } from "../../../web/src/lessons/rules.js";
 import type { Problem } from "../../../web/src/page/address/url_reader.js";
 import { formatUrl, type PageState, parseUrl, readAddress } from "../../../web/src/page/address/url_state.js";

@@ -1,5 +1,5 @@
 /** A learner's record in an LMS, and what the course page reports to it: progress and answers. */
-import { isLessonName } from "../lessons/lessons.js";
+import { isLessonName } from "../lessons/opening.js";
 import { type Answered, isOfLesson } from "../lessons/questions/answered.js";
 import { hash } from "../operations/pick.js";
 import { forgetAnswers, keepAllAnswered } from "../store/kept/kept_answers.js";

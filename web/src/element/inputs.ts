@@ -3,7 +3,7 @@
  * what they request of the store.
  */
 import { THEME_NAMES } from "../draw/theme.js";
-import { FIRST_LESSON } from "../lessons/lessons.js";
+import { FIRST_LESSON } from "../lessons/opening.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import { TRAINED } from "../lessons/trained.js";
 import { DESIGNED } from "../module/designed.js";

@@ -1,9 +1,11 @@
 /** The layout of <heads-up>: its parts, their properties, and where their events go. */
+
 import { html, nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../draw/picture.js";
 import { numberOf, stepCount } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { lessonAfter, lessonNamed, lessonNames } from "../lessons/lessons.js";
+import { lessonNamed } from "../lessons/lessons.js";
+import { lessonAfter, lessonNames } from "../lessons/opening.js";
 import { roleOfHead } from "../module/designed.js";
 import type { Refusal } from "../module/errors.js";
 import { areDesigned, type Run, sizesOf } from "../store/lesson_runner.js";

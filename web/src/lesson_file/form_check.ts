@@ -1,6 +1,6 @@
 /** Checks a lesson file against the schema. Each problem has its path, what it got and what it wants. */
 import { type BaseIssue, safeParse } from "valibot";
-import { isLessonName } from "../lessons/lessons.js";
+import { isLessonName } from "../lessons/opening.js";
 import { asObject } from "../spec/as_object.js";
 import { LANGUAGES } from "../words/words.js";
 import { languageOf, lessonId } from "./carried.js";

@@ -3,7 +3,7 @@
  * (web/public/lesson.schema.json) are derived. Editors show the descriptions beside the fields.
  */
 import * as v from "valibot";
-import { lessonNames } from "../lessons/lessons.js";
+import { lessonNames } from "../lessons/opening.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import type { LessonSpec } from "../module/types.js";
 import { type Field, SPEC_ABOUT, SPEC_FIELDS } from "../spec/fields.js";

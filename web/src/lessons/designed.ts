@@ -5,7 +5,6 @@
 import en from "../../designed/en.json";
 import ko from "../../designed/ko.json";
 import type { NamedNumbers } from "../draw/picture.js";
-import { DESIGNED } from "../module/designed.js";
 import { range } from "../module/shape.js";
 import type { LessonName, LessonSpec, Step, Trace } from "../module/types.js";
 import { openingSpec } from "./lessons.js";
@@ -19,9 +18,6 @@ export interface DesignedModel {
   /** The spec to return to when other weights are chosen. */
   readonly before: LessonSpec;
 }
-
-/** Whether a lesson has designed weights: positions and norms would drown their numbers. */
-export const canShowDesigned = (lesson: LessonName): boolean => lesson !== "transformer-block";
 
 /** The ids beyond the words stand for words that the model does not know. */
 const VOCABULARY = { grammar: 32, translation: 10 } as const;
@@ -73,17 +69,6 @@ export function designedSpec(lesson: LessonName, lang: string): LessonSpec {
     sequences: sentencesOf(lesson, lang).map((sentence) => idsOf(sentence, words, 1)),
   };
 }
-
-/** How the page opens a lesson, as in an address: with the designed model, or with the whole block. */
-export const openingOf = (
-  lesson: LessonName,
-): { readonly spec: LessonSpec; readonly weights?: typeof DESIGNED } =>
-  canShowDesigned(lesson)
-    ? { spec: { lesson }, weights: DESIGNED }
-    : { spec: { lesson, layerNorm: WHOLE_BLOCK } };
-
-/** A block with residual sums and a norm before each of its layers. */
-export const WHOLE_BLOCK = "pre";
 
 const PROJECTIONS: Readonly<Record<string, string>> = {
   ...{ q: "w_k.weight", q_split: "w_k.weight", q_heads: "w_k.weight", "w_q.weight": "w_k.weight" },

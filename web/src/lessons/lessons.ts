@@ -1,4 +1,4 @@
-/** All lessons by name, in the order of the course. */
+/** All lessons by name. */
 import { refuse } from "../module/errors.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
 import { encoderDecoder } from "./encoder_decoder.js";
@@ -6,6 +6,7 @@ import type { Lesson } from "./lesson.js";
 import { maskedMultiHead } from "./masked_multi_head.js";
 import { maskedSelfAttention } from "./masked_self_attention.js";
 import { multiHead } from "./multi_head.js";
+import { isLessonName, lessonNames } from "./opening.js";
 import { transformerBlock } from "./transformer_block.js";
 
 export const lessons: Readonly<Record<LessonName, Lesson>> = {
@@ -16,19 +17,12 @@ export const lessons: Readonly<Record<LessonName, Lesson>> = {
   "transformer-block": transformerBlock,
 };
 
-export const isLessonName = (name: string): name is LessonName => Object.hasOwn(lessons, name);
-
 /** The lesson of that name; refuses `unknown-value` for any other. */
 export function lessonNamed(name: string): Lesson {
   if (isLessonName(name)) return lessons[name];
   const facts = { field: "lesson", got: name, wants: lessonNames.join(", ") };
   return refuse("unknown-value", facts, '{field}: got "{got}", wants one of {wants}');
 }
-
-export const lessonNames = Object.keys(lessons) as readonly LessonName[];
-
-/** The lesson that opens when none is named. */
-export const FIRST_LESSON: LessonName = "masked-multi-head";
 
 /** How a lesson opens: with its own data, and in sizes whose numbers can be read. */
 export const openingSpec = (name: LessonName): LessonSpec => withOpeningSizes({ lesson: name });
@@ -88,7 +82,3 @@ export const hasSizes = (
   full.dModel === dModel &&
   full.numHeads === numHeads &&
   (!full.feedForward || full.feedForward.dFf === feedForward?.dFf);
-
-/** The lesson that follows in the course. */
-export const lessonAfter = (name: LessonName): LessonName | undefined =>
-  lessonNames[lessonNames.indexOf(name) + 1];

@@ -2,8 +2,9 @@
  * `heads-up-attention/widget`: the element as a notebook widget, by the contract of anywidget (anywidget.dev/en/afm).
  * The model's traits set the element's attributes and spec; the current step, last answer and last error are written back.
  */
+import { FIRST_LESSON } from "../lessons/opening.js";
 import "../element/define.js";
-import { FIRST_LESSON, openingSpec } from "../lessons/lessons.js";
+import { openingSpec } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
 import type { HeadsUpElement, HeadsUpEvents } from "./element_class.js";
 

@@ -1,8 +1,7 @@
 /** The header: home link, lessons, language, theme, help. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
-import { openingOf } from "../lessons/designed.js";
-import { lessonNames } from "../lessons/lessons.js";
+import { lessonNames, openingOf } from "../lessons/opening.js";
 import type { LessonName } from "../module/types.js";
 import { LANGUAGES, type Words } from "../words/words.js";
 import { homeUrl } from "./address/address.js";

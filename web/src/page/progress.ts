@@ -1,7 +1,7 @@
 /** Progress: which steps were seen and where the reader stopped. In localStorage, which other tabs change and delete too. */
 
 import type { StepReached } from "../element/root_events.js";
-import { isLessonName } from "../lessons/lessons.js";
+import { isLessonName } from "../lessons/opening.js";
 import type { LessonName } from "../module/types.js";
 import { asObject } from "../spec/as_object.js";
 import { KeptText } from "../store/kept/kept_text.js";

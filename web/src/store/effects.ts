@@ -5,7 +5,7 @@
 
 import { refKey } from "../draw/picture.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
-import { FIRST_LESSON, isLessonName } from "../lessons/lessons.js";
+import { FIRST_LESSON, isLessonName } from "../lessons/opening.js";
 import { refusalOf, refused } from "../module/errors.js";
 import type { Core } from "../module/page_entry.js";
 import type { Explanation, LessonName } from "../module/types.js";

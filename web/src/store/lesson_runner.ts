@@ -1,11 +1,12 @@
 /** Runs a lesson: one call into the module, and the steps that the page shows of its trace. */
 
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
-import { type DesignedModel, designedSpec, designedWords, openingOf } from "../lessons/designed.js";
+import { type DesignedModel, designedSpec, designedWords } from "../lessons/designed.js";
 import { grouped } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { changedFields, hasSizes, lessonNamed, openingSpec } from "../lessons/lessons.js";
 import { withMeaning } from "../lessons/meaning.js";
+import { openingOf } from "../lessons/opening.js";
 import type { TrainedFacts } from "../lessons/trained.js";
 import { DESIGNED } from "../module/designed.js";
 import { type Core, load } from "../module/page_entry.js";

@@ -2,7 +2,7 @@
 import { type CellRef, type Focus, refKey } from "../draw/picture.js";
 import { indexOfStep } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { FIRST_LESSON } from "../lessons/lessons.js";
+import { FIRST_LESSON } from "../lessons/opening.js";
 import { type Rules, rulesOf } from "../lessons/rules.js";
 import { TRAINED } from "../lessons/trained.js";
 import { DESIGNED } from "../module/designed.js";

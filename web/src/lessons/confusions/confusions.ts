@@ -4,8 +4,8 @@
  */
 import type { LessonName, Trace } from "../../module/types.js";
 import { stageStep } from "../../operations/operations.js";
-import { lessonNames } from "../lessons.js";
 import type { ComparisonId, ConfusionId, MistakeId } from "../offers.js";
+import { lessonNames } from "../opening.js";
 import { fullRow, halfFill, lossZero, maskedIsZero, nanGradient } from "./fills.js";
 import { broadcast, isCausal, maskRepeat, paddedQuery, sourceMask, trueOrFalse } from "./masks.js";
 import type { Show, ShowInput, Shown } from "./shown.js";

@@ -1,10 +1,12 @@
 /** The review asks earlier questions again about other data, those answered wrong first. */
+
 import type { Core } from "../../module/page_entry.js";
 import type { LessonName, Trace } from "../../module/types.js";
 import { type Pick, pickOf } from "../../operations/pick.js";
 import type { Question } from "../../operations/question.js";
 import type { LessonStep } from "../lesson.js";
-import { isLessonName, lessonNamed, openingSpec } from "../lessons.js";
+import { lessonNamed, openingSpec } from "../lessons.js";
+import { isLessonName } from "../opening.js";
 import { questionsOf } from "../questions/questions.js";
 
 /** A question about other data than those on the stage. */

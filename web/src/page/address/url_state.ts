@@ -2,8 +2,6 @@
 
 import type { CellRef } from "../../draw/picture.js";
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
-import { canShowDesigned } from "../../lessons/designed.js";
-import { FIRST_LESSON, lessonNames } from "../../lessons/lessons.js";
 import {
   BEFORE,
   CLASS_PARTS,
@@ -13,6 +11,7 @@ import {
   MISTAKE_IDS,
   PRACTICES,
 } from "../../lessons/offers.js";
+import { canShowDesigned, FIRST_LESSON, lessonNames } from "../../lessons/opening.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
 import { canShowTrained, TRAINED } from "../../lessons/trained.js";
 import { compact } from "../../module/compact.js";

@@ -1,7 +1,7 @@
 /** The Transformer with its three attentions as a map of the course. Each box leads to the lesson that computes it. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { ThemeName } from "../../draw/theme.js";
-import { openingOf } from "../../lessons/designed.js";
+import { openingOf } from "../../lessons/opening.js";
 import type { LessonName } from "../../module/types.js";
 import type { Words } from "../../words/words.js";
 import { formatUrl } from "../address/url_state.js";

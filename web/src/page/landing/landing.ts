@@ -4,7 +4,7 @@
  */
 
 import type { TemplateResult } from "lit";
-import { lessonNames } from "../../lessons/lessons.js";
+import { lessonNames } from "../../lessons/opening.js";
 import type { LessonName } from "../../module/types.js";
 import { forgetAnswers } from "../../store/kept/kept_answers.js";
 import { forgetSolved } from "../../store/kept/kept_text.js";

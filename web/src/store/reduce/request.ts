@@ -1,7 +1,9 @@
 /** Requests lessons: from attributes, settings, a lesson file or a weight file. */
+
 import type { WrongLesson } from "../../lesson_file/problem.js";
 import { programIn, shownLesson, wrongLesson } from "../../lesson_file/read_lesson.js";
-import { FIRST_LESSON, openingSpec } from "../../lessons/lessons.js";
+import { openingSpec } from "../../lessons/lessons.js";
+import { FIRST_LESSON } from "../../lessons/opening.js";
 import { compact } from "../../module/compact.js";
 import { DESIGNED } from "../../module/designed.js";
 import { type Refusal, refused } from "../../module/errors.js";

@@ -4,9 +4,9 @@
  */
 import { css, html, nothing, type TemplateResult } from "lit";
 import { SIDES } from "../../draw/compare.js";
-import { lessonNames } from "../../lessons/lessons.js";
 import { exercise } from "../../lessons/mistakes.js";
 import { MISTAKE_IDS, MISTAKES, type MistakeId } from "../../lessons/offers.js";
+import { lessonNames } from "../../lessons/opening.js";
 import type { Trace } from "../../module/types.js";
 import type { MistakeDraft } from "../../store/drafts.js";
 import { keepSolved, solvedMistakes } from "../../store/kept/kept_text.js";

@@ -3,8 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
-import { canShowDesigned, WHOLE_BLOCK } from "../../lessons/designed.js";
 import type { LessonStep } from "../../lessons/lesson.js";
+import { canShowDesigned, WHOLE_BLOCK } from "../../lessons/opening.js";
 import { canShowTrained, TRAINED } from "../../lessons/trained.js";
 import { DESIGNED, roleOfHead } from "../../module/designed.js";
 import type { LessonName, Trace } from "../../module/types.js";
