@@ -121,6 +121,43 @@ test("marks what is on the stage, the shapes, the error and the notes, each at i
   expect(await events(page)).toEqual([{ type: "code-note", id: "softmax-axis" }]);
 });
 
+/** Whether the shape stands beside the last character of its line or under it, and where it ends in the editor. */
+const shapePlace = (page: Page) =>
+  page.locator("heads-up-code").evaluate((editor) => {
+    const { right } = editor.getBoundingClientRect();
+    const shape = editor.shadowRoot?.querySelector(".shape");
+    const code = document.createRange();
+    code.selectNodeContents(shape?.parentElement as Element);
+    code.setEndBefore(shape as Element);
+    const last = [...code.getClientRects()].at(-1) as DOMRect;
+    const own = shape?.querySelector("span")?.getBoundingClientRect() as DOMRect;
+    const beside = own.left > last.right && own.top < last.bottom;
+    return { beside, under: own.top >= last.bottom - 4, isSeen: own.right <= right };
+  });
+
+test.each([
+  ["x".repeat(32), true],
+  ["x".repeat(42), false],
+  ["x".repeat(80), false],
+  [`${"x".repeat(10)} # ${"한".repeat(10)}`, true],
+] as const)("the shape of %s covers no code: it is beside the line, or under it", async (text, beside) => {
+  const { page } = await opened();
+  const axes = { letter: "L", size: 5 };
+  await set(page, { source: text, shapes: new Map([[1, [axes, axes]]]) });
+  await expect.poll(() => shapePlace(page)).toEqual({ beside, under: !beside, isSeen: true });
+});
+
+test("a shape goes under its line where the editor becomes narrow", async () => {
+  const { page } = await opened();
+  const axes = { letter: "L", size: 5 };
+  await set(page, { source: "x".repeat(32), shapes: new Map([[1, [axes, axes]]]) });
+  await expect.poll(() => shapePlace(page)).toMatchObject({ beside: true });
+  await page.locator("heads-up-code").evaluate((editor) => {
+    editor.style.width = "400px";
+  });
+  await expect.poll(() => shapePlace(page)).toEqual({ beside: false, under: true, isSeen: true });
+});
+
 test("marks move with the text until they are set again", async () => {
   const { page, line } = await opened();
   await set(page, MARKS);

@@ -394,6 +394,7 @@ test("a hint leads to the numbers that prove it", async () => {
 test("a hint leads to the lessons' answer, which leads to a program, and back to what was typed", async () => {
   const page = await openNotebook("?code=softmax_axis&lang=en");
   await page.locator("heads-up-code .cm-content").click();
+  await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.type("# mine ");
   await notebook(page).locator(".hint").getByRole("link").click();
   const answer = page.getByRole("dialog");

@@ -45,9 +45,9 @@ import { reactive } from "../common/reactive.js";
 import { registerElements } from "../common/register.js";
 import { controls } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
-import { whileConnected } from "../common/while_connected.js";
+import { followSize, whileConnected } from "../common/while_connected.js";
 import { codeStyles } from "./code_editor_styles.js";
-import { axisTexts, type LineAxis, placeAt, spanOf } from "./code_marks.js";
+import { axisTexts, columnsOf, type LineAxis, placeAt, spanOf } from "./code_marks.js";
 
 export interface CodeNote {
   readonly line: number;
@@ -59,6 +59,9 @@ export type CodeError = Omit<SourcePlace, "frames"> & { readonly text: string };
 
 /** For this long after the reader has typed or moved the cursor, the lines stay where they are. */
 const REST_MS = 400;
+/** In characters of the code: what is free between a line and its shape, and around both; and a character of the shape. */
+const SHAPE_GAP = 3.5;
+const SHAPE_SIZE = 13 / 14;
 /** CodeMirror reads the last syllable from the page after the browser has ended a composition. */
 const COMPOSED_MS = 100;
 
@@ -68,7 +71,7 @@ class Beside extends WidgetType {
   readonly key: string;
   readonly template: TemplateResult;
 
-  constructor(className: "shape" | "under", key: string, template: TemplateResult) {
+  constructor(className: "shape" | "shape beside" | "under", key: string, template: TemplateResult) {
     super();
     this.className = className;
     this.key = key;
@@ -89,12 +92,20 @@ class Beside extends WidgetType {
   }
 }
 
-function shapeWidget(axes: readonly LineAxis[]): Beside {
+/** At the end of its line; where both are longer than the editor is wide, under the line, so that no code is covered or far from its shape. */
+function shapeWidget(axes: readonly LineAxis[], line: string, columns: number): Beside {
   const texts = axisTexts(axes);
   const spans = axes.map(
     ({ letter }, i) => html`${i > 0 ? ", " : ""}<span class="axis-${axisKey(letter)}">${texts[i]}</span>`,
   );
-  return new Beside("shape", String(texts), html`<span aria-hidden="true">(${spans})</span>`);
+  const length = `(${texts.join(", ")})`.length * SHAPE_SIZE;
+  const isBeside = columnsOf(line) + SHAPE_GAP + length <= columns;
+  const before = isBeside ? "" : `\n${/^\s*/.exec(line)}`;
+  return new Beside(
+    isBeside ? "shape beside" : "shape",
+    before + texts,
+    html`${before}<span aria-hidden="true">(${spans})</span>`,
+  );
 }
 
 type Mark = Range<Decoration>;
@@ -112,12 +123,13 @@ function litMarks(doc: Text, place: SourcePlace | undefined): Mark[] {
   return span.to > span.from ? [...lines, LIT.range(span.from, span.to)] : lines;
 }
 
-const shapeMarks = (doc: Text, shapes: CodeElement["shapes"]): Mark[] =>
+const shapeMarks = (doc: Text, shapes: CodeElement["shapes"], columns: number): Mark[] =>
   [...shapes]
     .filter(([line]) => hasLine(doc, line))
-    .map(([line, axes]) =>
-      Decoration.widget({ widget: shapeWidget(axes), side: 1 }).range(doc.line(line).to),
-    );
+    .map(([line, axes]) => {
+      const { text, to } = doc.line(line);
+      return Decoration.widget({ widget: shapeWidget(axes, text, columns), side: 1 }).range(to);
+    });
 
 const under = (doc: Text, line: number, side: number, widget: Beside): Mark =>
   Decoration.widget({ widget, block: true, side }).range(doc.line(line).to);
@@ -214,6 +226,8 @@ export class CodeElement extends LitElement {
   /** The properties that the editor does not show yet. */
   readonly #due = new Set<PropertyKey>();
   #actedMs = Number.NEGATIVE_INFINITY;
+  /** How many characters of a line are in view. */
+  #columns = 0;
 
   static override styles = [controls, axisColors, codeStyles];
 
@@ -230,6 +244,8 @@ export class CodeElement extends LitElement {
       });
       this.requestUpdate();
     });
+    // CodeMirror overlooks a change of size just after one of the text.
+    followSize(this, () => this.#view?.requestMeasure());
   }
 
   #newState(): EditorState {
@@ -300,7 +316,7 @@ export class CodeElement extends LitElement {
     const { doc } = view.state;
     const marks: Readonly<Record<LayerName, () => Mark[]>> = {
       lit: () => litMarks(doc, this.lit),
-      shapes: () => shapeMarks(doc, this.shapes),
+      shapes: () => shapeMarks(doc, this.shapes, this.#columns),
       error: () => errorMarks(doc, this.error),
       notes: () => noteMarks(doc, this.notes, (id) => this.#fire("code-note", { id })),
     };
@@ -345,7 +361,13 @@ export class CodeElement extends LitElement {
     });
   }
 
-  #onUpdate({ transactions, state, docChanged, selectionSet }: ViewUpdate): void {
+  #onUpdate({ transactions, state, docChanged, selectionSet, view }: ViewUpdate): void {
+    const { clientWidth } = view.scrollDOM;
+    const columns = ((clientWidth - view.contentDOM.offsetLeft) * view.scaleX) / view.defaultCharacterWidth;
+    if (columns !== this.#columns) {
+      this.#columns = columns;
+      this.requestUpdate("shapes");
+    }
     const acts = transactions.filter((one) => !one.annotation(fromOutside));
     if (docChanged && acts.some((one) => one.docChanged)) {
       this.#actedMs = performance.now();

@@ -8,7 +8,6 @@ export const codeStyles = css`
     container-type: inline-size;
     --gutter: 44px;
     --shade: color-mix(in srgb, var(--hu-accent) 8%, transparent);
-    --lit-paper: color-mix(in srgb, var(--hu-accent) 8%, var(--hu-paper));
   }
   .cm-editor { color: var(--hu-ink); background: var(--hu-paper); }
   .cm-editor.cm-focused { outline: 2px solid var(--hu-accent); outline-offset: -2px; }
@@ -28,32 +27,16 @@ export const codeStyles = css`
   .quiet { color: var(--hu-muted); }
   .definition { font-weight: 600; }
 
-  .lit-line { background: var(--lit-paper); }
+  .lit-line { background: var(--shade); }
   .lit { background: var(--shade); border-bottom: 2px solid var(--hu-accent); }
   .wrong {
     text-decoration: underline wavy var(--hu-positive) 1.5px;
     text-decoration-skip-ink: none;
     text-underline-offset: 3px;
   }
-  /* In view at the right edge where its line is longer than the editor, unless the cursor is in that line. */
-  .shape {
-    display: inline-block;
-    position: sticky;
-    right: 0;
-    padding: 0 8px 0 24px;
-    color: var(--hu-muted);
-    font-size: 13px;
-    line-height: 18px;
-    background: linear-gradient(to right, transparent, var(--hu-paper) 20px);
-    user-select: none;
-    cursor: text;
-  }
-  .lit-line .shape { --hu-paper: var(--lit-paper); }
-  .cm-focused .cm-activeLine .shape { position: static; }
-  @container (max-width: 480px) {
-    .shape { display: inline; padding: 0; background: none; }
-    .shape::before { content: "\\A"; }
-  }
+  .shape { color: var(--hu-muted); user-select: none; cursor: text; }
+  .shape span { font-size: 13px; }
+  .shape.beside { padding-left: 16px; }
   .cm-editor .cm-activeLine:not(.lit-line) { background: none; }
   .cm-editor .cm-tooltip { padding: 6px 10px; background: var(--hu-paper); border: 1px solid var(--hu-muted); font-size: 13px; }
   .cm-tooltip .name { font: 600 13px/20px var(--hu-mono); }

@@ -41,3 +41,7 @@ export interface LineAxis {
 /** (B 5, H 2, L 10): the text of each axis, without the parentheses and commas. */
 export const axisTexts = (axes: readonly LineAxis[]): string[] =>
   axes.map(({ letter, size }) => (letter === "" || letter === "1" ? String(size) : `${letter} ${size}`));
+
+/** How many columns a line takes at most: a letter of Korean or Chinese, or an emoji, takes two. */
+export const columnsOf = (line: string): number =>
+  line.replace(/\t/g, "    ").replace(/[\u1100-\uffff]/g, "  ").length;
