@@ -1,8 +1,10 @@
 /** Tensors as text, identical to what PyTorch prints for the same tensors. */
 import { expect, test } from "vitest";
-import { printedTensor } from "../../web/src/command/printed_tensor.js";
+import { printedTensor } from "../../web/src/command/run.js";
+import type { HeadsUp } from "../../web/src/module/heads_up.js";
 import { cellCount } from "../../web/src/module/shape.js";
 import type { DType, Tensor } from "../../web/src/module/types.js";
+import { hu } from "./core.js";
 import { fixtureJson } from "./weight_files.js";
 
 interface Printed {
@@ -28,7 +30,7 @@ function tensorOf({ shape, dtype, data }: Printed): Tensor {
 const all = fixtureJson<Printed[]>("printed.json");
 
 test.each(all)("$name", (printed) => {
-  expect(printedTensor(tensorOf(printed))).toBe(printed.text);
+  expect(printedTensor(hu as unknown as HeadsUp, tensorOf(printed))).toBe(`${printed.text}\n`);
 });
 
 test("every kind is covered", () => {

@@ -8,11 +8,10 @@ import { shapeText } from "../module/shape.js";
 import { traceToJson, traceToNpz } from "../module/trace_files.js";
 import { blockLesson } from "../module/training/block_lesson.js";
 import { blockIn, modelIn, tokensFor } from "../module/training/model_file.js";
-import type { Explanation, LessonSpec, Step, Term, Trace } from "../module/types.js";
+import type { Explanation, LessonSpec, Step, Tensor, Term, Trace } from "../module/types.js";
 import { readWeights } from "../module/weights/read_weights.js";
 import { bytesOf, type Emphasis, emphasis, InputError, specFrom, write } from "./io.js";
 import type { Cell, RunOptions } from "./options.js";
-import { printedTensor } from "./printed_tensor.js";
 
 /** The lesson that shows a block of a decoder. */
 const BLOCK_LESSON = "transformer-block";
@@ -23,7 +22,10 @@ export async function run(options: RunOptions): Promise<void> {
   const trace = await traceOf(hu, spec, options.weights);
   const { explain, out } = options;
   if (explain) stepOf(trace, "--explain", explain.name);
-  await write(explain ? explanation(explained(hu, trace, explain), options) : tensors(trace, options), out);
+  await write(
+    explain ? explanation(explained(hu, trace, explain), options) : tensors(hu, trace, options),
+    out,
+  );
 }
 
 /** The lesson with the weights of a file, or those of the designed model for "designed"; a trained model shows one of its blocks. */
@@ -50,12 +52,14 @@ const heading = ({ out }: RunOptions) => emphasis(out === undefined && Boolean(p
 const explanation = (answer: Explained, options: RunOptions): string =>
   options.format === "json" ? explanationJson(answer) : explanationTable(answer, heading(options));
 
-function tensors(trace: Trace, options: RunOptions): string | Uint8Array {
+function tensors(hu: HeadsUp, trace: Trace, options: RunOptions): string | Uint8Array {
   const steps =
     options.steps.length > 0 ? options.steps.map((name) => stepOf(trace, "--step", name)) : trace.steps;
   if (options.format === "json") return traceToJson({ ...trace, steps });
   if (options.format === "npz") return traceToNpz({ ...trace, steps });
-  return options.steps.length > 0 ? stepNumbers(steps, heading(options)) : stepList(steps, heading(options));
+  return options.steps.length > 0
+    ? stepNumbers(hu, steps, heading(options))
+    : stepList(steps, heading(options));
 }
 
 function stepOf({ spec, steps }: Trace, option: string, name: string): Step {
@@ -70,9 +74,12 @@ const rowOf = ({ name, op, shape, dtype }: Step): string[] => [name, op, shapeTe
 const stepList = (steps: readonly Step[], heading: Emphasis): string =>
   inColumns([["name", "op", "shape", "dtype"], ...steps.map(rowOf)], heading);
 
-/** The numbers are printed as in PyTorch. */
-const stepNumbers = (steps: readonly Step[], heading: Emphasis): string =>
-  steps.map((step) => `${heading(rowOf(step).join("  "))}\n${printedTensor(step)}\n`).join("\n");
+const stepNumbers = (hu: HeadsUp, steps: readonly Step[], heading: Emphasis): string =>
+  steps.map((step) => `${heading(rowOf(step).join("  "))}\n${printedTensor(hu, step)}`).join("\n");
+
+/** The interpreter prints a tensor as PyTorch does; its own whole numbers are int64. */
+export const printedTensor = (hu: HeadsUp, x: Tensor): string =>
+  hu.runPython(x.dtype === "int32" ? "print(x.int())" : "print(x)", { inputs: { x } }).stdout;
 
 /** An explanation whose terms are explained too if they are cells of the trace, down to the requested depth. */
 interface Explained extends Omit<Explanation, "terms"> {
