@@ -1,10 +1,14 @@
 /** <heads-up-files>: opens the reader's program, takes it and its step away, and leads to the examples. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { FigureWords } from "../../draw/paint/svg.js";
 import type { Theme } from "../../draw/theme.js";
+import type { ProgramStep } from "../../module/python/types.js";
 import { type ExampleGroup, exampleGroups, examples } from "../../notebook/examples.js";
-import { type OpenedFile, openFile } from "../../notebook/files.js";
+import { notebookOf, type OpenedFile, openFile } from "../../notebook/files.js";
 import type { NotebookStore } from "../../notebook/notebook_store.js";
 import { fragmentOf } from "../../notebook/program_link.js";
+import { csvOf, jsonOf, torchOf } from "../../notebook/step_files.js";
+import { NO_DRAFTS } from "../../store/drafts.js";
 import { RequestStore } from "../../store/request_store.js";
 import { format } from "../../words/number_text.js";
 import type { NotebookWords, Words } from "../../words/words.js";
@@ -13,17 +17,36 @@ import { reactive } from "../common/reactive.js";
 import { registerElement } from "../common/register.js";
 import { base } from "../common/styles.js";
 import { whileConnected } from "../common/while_connected.js";
-import { frameCode, menuStyles, tag } from "../take_away/figure.js";
-import { copy, type TakenStep, takeAwayMenu } from "./take_away.js";
+import type { Motion } from "../take_away/animation.js";
+import {
+  copy,
+  figureFile,
+  figureLines,
+  figureTheme,
+  frameCode,
+  line,
+  type Menu,
+  menuStyles,
+  outcome,
+  save,
+  type Taking,
+  tag,
+  themeSuffix,
+  told,
+} from "../take_away/figure.js";
 
 /** Longer links are cut off by some messengers and mail programs. */
 const LONG_LINK = 8000;
 const NAME = "attention";
 
-/** What was done last, in the language of the time; text to copy by hand. */
-interface Said {
-  readonly message: string;
-  readonly left?: string | undefined;
+/** The step on the stage, and how it is drawn in any theme. */
+export interface TakenStep {
+  readonly step: ProgramStep;
+  /** The theme of the page, and the moment that is shown. */
+  readonly theme: Theme;
+  readonly t: number;
+  readonly words: FigureWords;
+  motion(theme: Theme): Motion | undefined;
 }
 
 class FilesBar extends LitElement {
@@ -33,9 +56,7 @@ class FilesBar extends LitElement {
   @reactive store!: NotebookStore;
   /** What is on the stage at the moment of asking. */
   @reactive taken!: () => TakenStep | undefined;
-  @reactive said: Said = { message: "" };
-  @reactive scheme: Theme["scheme"] | undefined;
-  @reactive made: number | undefined;
+  @reactive taking: Taking = NO_DRAFTS.takeAway;
   /** The name of the opened file, by which it is saved. */
   #name = NAME;
 
@@ -103,13 +124,13 @@ class FilesBar extends LitElement {
   #take({ name }: File, opened: OpenedFile): void {
     if ("source" in opened) {
       this.#name = name.replace(/\.\w+$/, "") || NAME;
-      this.said = { message: format(this.notebook.files.opened, { file: name }) };
+      this.#menu.tell({ message: format(this.notebook.files.opened, { file: name }) });
       this.store.dispatch({ type: "open", source: opened.source });
-    } else this.said = { message: format(this.notebook.files.refused[opened.refused], opened.facts) };
+    } else this.#menu.tell({ message: format(this.notebook.files.refused[opened.refused], opened.facts) });
   }
 
   override render(): TemplateResult {
-    const { said, lang } = this;
+    const { lang } = this;
     const { files } = this.notebook;
     return html`<div class="bar ${this.#field.over ? "over" : ""}" role="group" aria-label=${files.bar}>
         <button title=${files.openWhat} @click=${this.#field.choose}>${files.open}</button>
@@ -123,8 +144,7 @@ class FilesBar extends LitElement {
           <div class="list"><div>${exampleGroups.map((group) => this.#group(group, lang))}</div></div>
         </details>
       </div>
-      <p role="status">${this.#field.over ? files.drop : said.message}</p>
-      ${said.left === undefined ? nothing : html`<textarea rows="4" readonly aria-label=${this.notebook.takeAway.byHand} .value=${said.left} @focus=${selectAll}></textarea>`}`;
+      ${outcome(this.#menu, this.#field.over ? files.drop : undefined)}`;
   }
 
   #group(group: ExampleGroup, lang: string): TemplateResult {
@@ -134,55 +154,79 @@ class FilesBar extends LitElement {
     )}</ul></section>`;
   }
 
+  get #menu(): Menu {
+    const tell = (change: Partial<Taking>): void => {
+      this.taking = told(this.taking, change);
+    };
+    return { words: this.notebook.takeAway, taking: this.taking, tell };
+  }
+
   /** Empty while it is closed: what is on the stage changes all the time. */
   #takeAway(): TemplateResult | typeof nothing {
     if (!this.renderRoot.querySelector<HTMLDetailsElement>(".take")?.open) return nothing;
-    const { words, notebook, scheme, made } = this;
-    const model = { words, notebook, name: this.#name, source: this.store.state.source, taken: this.taken() };
-    return takeAwayMenu(
-      { ...model, scheme, made },
-      {
-        say: this.#say,
-        choose: (chosen) => {
-          this.scheme = chosen;
-        },
-        progress: (share) => {
-          this.made = share;
-        },
-        copyLink: () => void this.#copyLink(),
-        copyFrame: () => void this.#copyFrame(),
-        copyElement: () =>
-          void this.#copy(elementOf(this.store.state.source, this.lang), notebook.takeAway.copied.element),
-      },
-    );
+    const { files, takeAway } = this.notebook;
+    const { source } = this.store.state;
+    const taken = this.taken();
+    const copied = (label: string, done: string, text: () => string | Promise<string>): TemplateResult =>
+      button(label, async () => copy(this.#menu, await text(), done));
+    const program = (label: string, ending: string, text: string, type: string): TemplateResult =>
+      button(label, () => save(this.#menu, `${this.#name}.${ending}`, () => new Blob([text], { type })));
+    return html`${line(files.program, html`${program(files.savePy, "py", source, "text/x-python")}${program(files.saveNotebook, "ipynb", notebookOf(source), "application/x-ipynb+json")}`)}
+      ${line(
+        takeAway.link,
+        button(files.link, () => this.#copyLink()),
+      )}
+      ${line(takeAway.embed, html`${copied(takeAway.copyFrame, takeAway.copied.frame, () => this.#frame())}${copied(takeAway.copyElement, takeAway.copied.element, () => elementOf(source, this.lang))}`)}
+      ${line(
+        files.paper,
+        button(files.print, () => print()),
+      )}
+      ${taken ? this.#ofStep(taken, copied) : nothing}`;
   }
 
-  readonly #say = (message: string, left?: string): void => {
-    this.said = { message, left };
-  };
+  #ofStep(
+    taken: TakenStep,
+    copied: (label: string, done: string, text: () => string) => TemplateResult,
+  ): TemplateResult {
+    const { words, notebook, taking } = this;
+    const { step, t } = taken;
+    const theme = figureTheme(taken.theme, taking.scheme);
+    const motion = () => taken.motion(theme);
+    const drawn = { motion, frame: () => motion()?.at(t) };
+    // For example attention-scores.csv; a step that the program gives no name has that of its operation.
+    const name = `${this.#name}-${step.name.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/-$/, "")}`;
+    const numbers = (ending: string, text: (of: ProgramStep) => string, type: string): TemplateResult =>
+      button(ending.toUpperCase(), () =>
+        save(this.#menu, `${name}.${ending}`, () => new Blob([text(step)], { type })),
+      );
+    const figures = figureLines(this.#menu, words, taken.theme.scheme, (kind) => {
+      const file = `${name}${themeSuffix(theme)}.${kind}`;
+      return save(this.#menu, file, () => figureFile(this.#menu, kind, file, drawn, theme, taken.words));
+    });
+    return html`${figures}
+      ${line(notebook.takeAway.numbers, html`${copied("torch.tensor", notebook.files.copiedNumbers, () => torchOf(step))}${numbers("csv", csvOf, "text/csv")}${numbers("json", jsonOf, "application/json")}`)}`;
+  }
 
   async #linkTo(page: string): Promise<string> {
     const fragment = await fragmentOf(this.store.state.source);
     return new URL(`${page}?code&lang=${this.lang}${fragment}`, location.href).href;
   }
 
-  async #copyFrame(): Promise<void> {
+  async #frame(): Promise<string> {
     const { app } = this.words;
-    const code = frameCode(await this.#linkTo("embed.html"), `${app.notebook} · ${app.name}`);
-    await this.#copy(code, this.notebook.takeAway.copied.frame);
-  }
-
-  #copy(text: string, done: string): Promise<void> {
-    return copy(text, done, this, { say: this.#say });
+    return frameCode(await this.#linkTo("embed.html"), `${app.notebook} · ${app.name}`);
   }
 
   async #copyLink(): Promise<void> {
     const { files } = this.notebook;
     const link = await this.#linkTo("");
     const long = link.length > LONG_LINK ? format(files.linkTooLong, { count: link.length }) : "";
-    await this.#copy(link, `${files.linked} ${long}`.trim());
+    await copy(this.#menu, link, `${files.linked} ${long}`.trim());
   }
 }
+
+const button = (label: string, act: () => unknown): TemplateResult =>
+  html`<button @click=${() => void act()}>${label}</button>`;
 
 /** The element's tag with the program in it. */
 const elementOf = (source: string, lang: string): string =>
@@ -191,8 +235,6 @@ const elementOf = (source: string, lang: string): string =>
     { lang },
     `\n${tag("script", { type: "text/x-python" }, `\n${source.replace(/<\/(?=script)/gi, "<\\/")}`)}\n`,
   );
-
-const selectAll = ({ target }: Event): void => (target as HTMLTextAreaElement).select();
 
 const menuOf = (event: Event): HTMLDetailsElement => event.currentTarget as HTMLDetailsElement;
 

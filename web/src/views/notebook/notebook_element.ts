@@ -46,11 +46,11 @@ import { TransportElement } from "../transport/transport_element.js";
 import { answerTemplate } from "./answer_template.js";
 import type { CodeElement, Describe } from "./code_editor.js";
 import "./code_editor.js";
+import type { TakenStep } from "./files_bar.js";
 import { linesTemplate, openItems, type StripActions } from "./lines_template.js";
 import { notebookStyles } from "./notebook_styles.js";
 import { printStyles, printTemplate } from "./print_template.js";
 import { groupTitle, ProgramStageElement, titleIn } from "./program_stage.js";
-import type { TakenStep } from "./take_away.js";
 
 type Marks = Pick<CodeElement, "lit" | "shapes" | "error" | "notes" | "describe">;
 

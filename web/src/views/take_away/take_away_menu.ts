@@ -10,12 +10,10 @@ import { scriptOf, withoutChanges } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { changedFields } from "../../lessons/lessons.js";
 import { writtenWeights } from "../../module/designed.js";
-import { messageOf } from "../../module/errors.js";
 import { classScriptOf } from "../../module/py_torch/class_script.js";
 import { traceToJson, traceToNpz } from "../../module/trace_files.js";
 import type { Trace } from "../../module/types.js";
 import type { UserAction } from "../../store/actions.js";
-import type { Drafts } from "../../store/drafts.js";
 import {
   type ChosenWeights,
   fileWeights,
@@ -23,32 +21,28 @@ import {
   type Run,
   weightsOutsideScript,
 } from "../../store/lesson_runner.js";
-import { format, inSentences } from "../../words/number_text.js";
 import { stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
-import { loadAuthoring } from "../authoring/load_authoring.js";
-import { saveFile } from "../common/save_file.js";
 import type { Motion } from "./animation.js";
 import { elementCode, fileElementCode, namedWeights } from "./embed_code.js";
 import {
-  FIGURES,
+  copy,
   type FigureKind,
   figureFile,
+  figureLines,
   figureTheme,
   frameCode,
+  isFigure,
   line,
-  schemes,
+  type Menu,
+  outcome,
+  save,
+  type Taking,
   themeSuffix,
+  told,
 } from "./figure.js";
 
 export { menuStyles } from "./figure.js";
-
-/** How much has to be done before the bar moves on. */
-const PROGRESS = 0.02;
-/** Long enough for the "working" message to be painted. */
-const ANNOUNCE_MS = 60;
-
-type Draft = Drafts["takeAway"];
 
 /** What <heads-up> gives of itself. */
 export interface TakenFrom {
@@ -72,7 +66,7 @@ export interface TakeAwayModel {
   /** The theme of the page. */
   readonly theme: Theme;
   readonly from: TakenFrom;
-  readonly draft: Draft;
+  readonly draft: Taking;
 }
 
 export interface TakeAwayActions {
@@ -80,106 +74,63 @@ export interface TakeAwayActions {
   focus(selector: string): void;
 }
 
+const menuOf = ({ words, draft }: TakeAwayModel, { dispatch }: TakeAwayActions): Menu => ({
+  words: words.takeAway,
+  taking: draft,
+  tell: (change) => dispatch({ type: "draft", change: { takeAway: told(draft, change) } }),
+});
+
 export function takeAwayMenu(model: TakeAwayModel, actions: TakeAwayActions): TemplateResult {
-  const { words, run, draft } = model;
+  const { words, run } = model;
   const { takeAway, controls } = words;
   const { link, frameLink } = model.from;
-  const save = (kind: Kind, label: string = kind): TemplateResult =>
-    html`<button class=${kind} @click=${() => saveAs(kind, model, actions)}>${label}</button>`;
-  const copy = (what: Copied, label: string): TemplateResult =>
+  const menu = menuOf(model, actions);
+  const saved = (kind: Kind, label: string = kind): TemplateResult =>
+    html`<button class=${kind} @click=${() => saveAs(kind, model, menu)}>${label}</button>`;
+  const copied = (what: Copied, label: string): TemplateResult =>
     html`<button class="copy-${what}" @click=${() => copyText(what, model, actions)}>${label}</button>`;
   const write = (): void => actions.dispatch({ type: "sheet", sheet: { kind: "class", id: "gaps" } });
   // In a page opened from the disk, the frame's address would be of no use to other pages.
   const canFrame = frameLink && location.protocol !== "file:";
   // A page that carries the lesson file opens it by a link, although the file has no address of its own.
   const linkOpensFile = link === undefined || new URL(link()).searchParams.has("src");
-  const choose = (scheme: Theme["scheme"]): void => change(model, actions, { scheme });
-  const background = schemes(words, takeAway.scheme, model.theme.scheme, draft.scheme, choose);
   return html`
-    ${line(takeAway.figure, html`${background}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
-    ${line(takeAway.motion, draft.made === undefined ? save("gif", "GIF") : making(model))}
+    ${figureLines(menu, words, model.theme.scheme, (kind) => saveAs(kind, model, menu))}
     ${line(takeAway.handout, html`<button class="handout" @click=${() => model.from.printLesson()}>${takeAway.print}</button>`)}
-    ${line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
-    ${line("PyTorch", html`${save("py", ".py")}${copy("script", takeAway.copy)}`)}
+    ${line(takeAway.numbers, html`${TRACES.map((kind) => saved(kind, kind === "json" ? "JSON" : kind))}`)}
+    ${line("PyTorch", html`${saved("py", ".py")}${copied("script", takeAway.copy)}`)}
     ${line(
       takeAway.classForm,
-      html`${save("class", ".py")}${copy("classes", takeAway.copy)}<button class="write" aria-haspopup="dialog"
+      html`${saved("class", ".py")}${copied("classes", takeAway.copy)}<button class="write" aria-haspopup="dialog"
         @click=${write}>${controls.classForm}</button>`,
     )}
-    ${link ? line(takeAway.link, copy("link", takeAway.copy)) : nothing}
-    ${line(takeAway.embed, html`${canFrame ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
+    ${link ? line(takeAway.link, copied("link", takeAway.copy)) : nothing}
+    ${line(takeAway.embed, html`${canFrame ? copied("frame", takeAway.copyFrame) : nothing}${copied("element", takeAway.copyElement)}`)}
     ${run.own && run.own.src === undefined ? html`<p class="hint">${takeAway[linkOpensFile ? "elementNumbersOnly" : "numbersOnly"]}</p>` : nothing}
-    <p role="status">${draft.message}</p>
-    ${draft.left === undefined ? nothing : html`<textarea rows="4" readonly aria-label=${takeAway.byHand} .value=${draft.left}></textarea>`}
+    ${outcome(menu)}
   `;
 }
 
-/** The animation that is being made; there is one at a time. */
-let cancelled = new AbortController();
-
-const making = ({ words, draft }: TakeAwayModel): TemplateResult =>
-  html`<progress aria-label=${words.takeAway.motion} .value=${draft.made ?? 0}></progress>
-    <button class="cancel" @click=${() => cancelled.abort()}>${words.takeAway.cancel}</button>`;
-
-const change = ({ draft }: TakeAwayModel, { dispatch }: TakeAwayActions, changed: Partial<Draft>): void =>
-  dispatch({
-    type: "draft",
-    change: { takeAway: { scheme: draft.scheme, message: "", left: undefined, made: undefined, ...changed } },
-  });
-
-async function saveAs(kind: Kind, model: TakeAwayModel, actions: TakeAwayActions): Promise<void> {
+function saveAs(kind: Kind, model: TakeAwayModel, menu: Menu): Promise<void> {
   const { words, run, step } = model;
-  const { takeAway } = words;
   const theme = figureTheme(model.theme, model.draft.scheme);
   const file = fileName(kind, run.trace.spec.lesson, step.id, theme);
-  const say = (message: string): void => change(model, actions, { message });
-  say(format(takeAway.making, { file }));
-  await new Promise((resolve) => setTimeout(resolve, ANNOUNCE_MS));
-  try {
-    saveFile(
-      file,
-      await (kind === "gif" ? gifFile(model, actions, theme, file) : contentOf(kind, model, theme)),
-    );
-    const isCode = kind === "py" || kind === "class";
-    const left = isCode ? missing(words, weightsOutsideScript(run.weights), run.changes) : "";
-    say(inSentences(format(takeAway.saved, { file }), left));
-  } catch (error) {
-    if (cancelled.signal.aborted) say("");
-    else say(format(takeAway.notMade, { file, got: messageOf(error) }));
-  }
+  const isCode = kind === "py" || kind === "class";
+  const left = isCode ? missing(words, weightsOutsideScript(run.weights), run.changes) : "";
+  const make = () => (isFigure(kind) ? figureOf(kind, model, menu, theme, file) : TEXT[kind](run.trace));
+  return save(menu, file, make, left);
 }
 
-/** Made frame by frame, with what is done shown and a button to stop it. */
-async function gifFile(
-  model: TakeAwayModel,
-  actions: TakeAwayActions,
-  theme: Theme,
-  file: string,
-): Promise<Blob> {
-  const motion = model.from.motion(theme);
-  if (!motion) throw new Error(model.step.id);
-  cancelled = new AbortController();
-  const message = format(model.words.takeAway.making, { file });
-  let shown = 0;
-  const progress = (made: number): void => {
-    if (Math.abs(made - shown) < PROGRESS) return;
-    shown = made;
-    change(model, actions, { message, made });
-  };
-  change(model, actions, { message, made: 0 });
-  const authoring = await loadAuthoring();
-  if (!authoring) throw new Error("authoring.js");
-  return authoring.animated(motion, progress, cancelled.signal);
-}
-
-function contentOf(kind: Exclude<Kind, "gif">, model: TakeAwayModel, theme: Theme): Blob | Promise<Blob> {
-  const { words, run, step, language, from } = model;
-  if (kind !== "svg" && kind !== "png") return traceFile(kind, run.trace);
-  const picture = from.frame(theme);
-  if (!picture) throw new Error(step.id);
+function figureOf(kind: FigureKind, model: TakeAwayModel, menu: Menu, theme: Theme, file: string) {
+  const { words, step, language, from } = model;
   const desc = (["what", "why"] as const).map((key) => stepSentence(words, step, key) ?? "").join(" ");
   const title = `${titleOf(model)} · ${stepTitle(words, step)}`;
-  return figureFile(kind, picture, theme, { title, desc: desc.replaceAll("`", ""), lang: language });
+  const drawn = { frame: () => from.frame(theme), motion: () => from.motion(theme) };
+  return figureFile(menu, kind, file, drawn, theme, {
+    title,
+    desc: desc.replaceAll("`", ""),
+    lang: language,
+  });
 }
 
 const titleOf = ({ run: { own, trace }, language, words }: TakeAwayModel): string =>
@@ -229,22 +180,16 @@ async function copyText(what: Copied, model: TakeAwayModel, actions: TakeAwayAct
   const isAddress = what === "link" || what === "frame";
   const omitted = (isAddress ? fileWeights : weightsOutsideScript)(run.weights);
   const drawn = missing(words, isNamed ? undefined : omitted, isAddress ? [] : run.changes);
-  try {
-    await navigator.clipboard.writeText(text);
-    change(model, actions, { message: inSentences(takeAway.copied[what], drawn) });
-  } catch {
-    change(model, actions, { message: `${drawn} ${takeAway.notCopied}`.trim(), left: text });
-    actions.focus("textarea");
-  }
+  if (!(await copy(menuOf(model, actions), text, takeAway.copied[what], drawn))) actions.focus("textarea");
 }
 
 /** The files that can be saved. */
 const TRACES = ["json", "npz"] as const;
-type Kind = FigureKind | (typeof TRACES)[number] | "gif" | "py" | "class";
+type Kind = FigureKind | (typeof TRACES)[number] | "py" | "class";
 
 /** For example heads-up-masked-multi-head-scores.svg or …-class.py; a figure in the dark theme gets -dark. */
 function fileName(kind: Kind, lesson: string, step: string, theme: Theme): string {
-  const figure = kind === "svg" || kind === "png" || kind === "gif" ? `-${step}${themeSuffix(theme)}` : "";
+  const figure = isFigure(kind) ? `-${step}${themeSuffix(theme)}` : "";
   return `heads-up-${lesson}${figure}${kind === "class" ? "-class.py" : `.${kind}`}`;
 }
 
@@ -252,13 +197,9 @@ function fileName(kind: Kind, lesson: string, step: string, theme: Theme): strin
 const classScriptText = (trace: Trace): string =>
   withoutChanges(classScriptOf(trace.spec, writtenWeights(trace)), trace);
 
-type TextKind = Exclude<Kind, FigureKind | "gif">;
-
-const TEXT: Readonly<Record<TextKind, (trace: Trace) => Blob>> = {
+const TEXT: Readonly<Record<Exclude<Kind, FigureKind>, (trace: Trace) => Blob>> = {
   json: (trace) => new Blob([traceToJson(trace)], { type: "application/json" }),
   npz: (trace) => new Blob([traceToNpz(trace)], { type: "application/zip" }),
   py: (trace) => new Blob([scriptOf(trace)], { type: "text/x-python" }),
   class: (trace) => new Blob([classScriptText(trace)], { type: "text/x-python" }),
 };
-
-const traceFile = (kind: TextKind, trace: Trace): Blob => TEXT[kind](trace);
