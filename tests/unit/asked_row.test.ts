@@ -6,7 +6,7 @@ import { digits, isFill } from "../../web/src/draw/scale.js";
 import { sliceOf, stepOf } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import { draw } from "../../web/src/operations/operations.js";
-import { askedRow } from "../../web/src/views/stage/asked_row.js";
+import { askedRow } from "../../web/src/views/stage/stage_element.js";
 import { cells, sceneOf, texts } from "./picture_checks.js";
 import { blockTrace } from "./traces.js";
 

@@ -1,7 +1,7 @@
 /** The outbox of an LRS: sends in order, keeps what is refused, and never sends two requests at a time. */
 import { expect, test } from "vitest";
+import { Outbox } from "../../web/src/course/cmi5/cmi5_record.js";
 import { LrsError } from "../../web/src/course/cmi5/lrs.js";
-import { Outbox } from "../../web/src/course/cmi5/outbox.js";
 import type { Statement } from "../../web/src/course/cmi5/statements.js";
 
 const statement = (id: string): Statement => ({

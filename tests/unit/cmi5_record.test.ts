@@ -1,7 +1,6 @@
 /** The progress that an LRS stores for the next visit: a lesson that is open twice loses nothing. */
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
-import { Cmi5Record, doneIn, openSession, stateOf } from "../../web/src/course/cmi5/cmi5_record.js";
-import { Outbox } from "../../web/src/course/cmi5/outbox.js";
+import { Cmi5Record, doneIn, Outbox, openSession, stateOf } from "../../web/src/course/cmi5/cmi5_record.js";
 import type { Progress } from "../../web/src/course/progress.js";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import { LAUNCH } from "./cmi5_launch_fixture.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type GridWindow, windowAround } from "../../web/src/views/stage/grid_window.js";
+import { type GridWindow, windowAround } from "../../web/src/views/stage/grid_element.js";
 
 const holds = ({ top, left, rows, cols }: GridWindow, row: number, col: number): boolean =>
   row >= top && row < top + rows && col >= left && col < left + cols;

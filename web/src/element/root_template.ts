@@ -1,16 +1,19 @@
 /** The layout of <heads-up>: its parts, their properties, and where their events go. */
-
 import { html, nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../draw/picture.js";
+import { canCompare } from "../lessons/comparisons.js";
 import { numberOf, stepCount } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonNamed } from "../lessons/lessons.js";
+import { mistakeAt } from "../lessons/offers.js";
 import { lessonAfter, lessonNames } from "../lessons/opening.js";
 import { roleOfHead } from "../module/designed.js";
 import type { Refusal } from "../module/errors.js";
+import { isReviewDue } from "../store/kept/kept_text.js";
 import { areDesigned, type Run, sizesOf } from "../store/lesson_runner.js";
 import { tokenTextsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
+import type { Sheet } from "../store/state.js";
 import { BESIDE_STAGE, type Drawer } from "../store/state.js";
 import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
@@ -28,7 +31,6 @@ import type { Pointing } from "./pointing.js";
 import type { ProgramPart } from "./program_part.js";
 import type { RootActions } from "./root_actions.js";
 import type { Detail, RootModel } from "./root_model.js";
-import { sheetButtons } from "./sheet_buttons.js";
 import { spokenText } from "./spoken.js";
 
 type OpenedCell = Parameters<Pointing["open"]>[0];
@@ -374,3 +376,25 @@ const drawersModel = (
   weightsFile: state.weightsFile,
   takeAway: state.drafts.takeAway,
 });
+
+/** The buttons of comparisons, exercises, the class, the answers to confusions, and practice. */
+function sheetButtons(
+  { words, run, rules, state }: RootModel,
+  { dispatch }: RootActions,
+  step: LessonStep,
+): TemplateResult {
+  const { controls } = words;
+  const { index } = state.playback;
+  const isLastStep = index === run.steps.length - 1;
+  const isReviewOffered = index === 0 && rules.data && !run.own && isReviewDue(Date.now());
+  const button = (kind: Sheet["kind"], id: string, label: string, slot?: string): TemplateResult =>
+    html`<button data-sheet=${kind} slot=${slot ?? nothing} @click=${() => dispatch({ type: "sheet", sheet: { kind, id } })}
+      aria-haspopup="dialog">${label}</button>`;
+  return html`<span class="sheets">
+    ${canCompare(step.id) ? button("compare", "", controls.compare) : nothing}
+    ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
+    ${rules.links ? button("confusions", "list", controls.confusions) : nothing}
+  </span>${isReviewOffered ? button("practice", "review", controls.review, "end") : nothing}
+  ${isLastStep ? button("class", "gaps", controls.classForm, "end") : nothing}
+  ${isLastStep && rules.steps ? button("map", "1", controls.mapAtEnd, "end") : nothing}`;
+}

@@ -2,21 +2,29 @@
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
 import type { Details } from "../element/root_events.js";
+import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
-import { openingSpec } from "../lessons/lessons.js";
+import { changedFields, openingSpec, withExplicitSizes } from "../lessons/lessons.js";
 import { openingOf } from "../lessons/opening.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import { canShowTrained, TRAINED } from "../lessons/trained.js";
 import { DESIGNED } from "../module/designed.js";
 import type { LessonName } from "../module/types.js";
-import { NONE } from "../spec/fields.js";
-import { type ChosenWeights, isAsOpened, loadModule } from "../store/lesson_runner.js";
+import { NONE, specOver } from "../spec/fields.js";
+import {
+  type ChosenWeights,
+  isAsOpened,
+  loadModule,
+  mergedSpec,
+  type Run,
+  specOfModel,
+} from "../store/lesson_runner.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
+import { WRITTEN_LESSON, writtenOf } from "../store/written_text.js";
 import { loadAuthoring } from "../views/authoring/load_authoring.js";
 import { SHEET } from "./address/address.js";
 import { resolve } from "./address/resolve.js";
-import { shownState } from "./address/shown.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState } from "./address/url_state.js";
 
@@ -163,4 +171,32 @@ export class LessonPage {
 /** The lesson file of a URL, from the page's own server and without redirects. */
 async function fetchedLesson({ src }: PageState): Promise<ReadLesson | undefined> {
   return src === undefined ? undefined : (await loadAuthoring())?.fetchLesson(src, { redirect: "error" });
+}
+
+/** A lesson file without an address (`src`) cannot be linked to: its data are spelled out. */
+export function shownState(
+  { spec, weights, changes, step, t, focus, cell, sheet }: ViewState,
+  run: Run | undefined,
+  own: OwnLesson | undefined,
+  src?: string,
+): PageState {
+  const shownSpec = src === undefined ? mergedSpec(spec, own) : spec;
+  const trained = run?.weights?.trained;
+  const model = run?.weights && specOfModel(run.weights);
+  const written = writtenOf(shownSpec);
+  const text = trained?.text ?? (src === undefined ? written?.text : undefined);
+  const isUsual = !written || trained || written.inPieces === (shownSpec.lesson === WRITTEN_LESSON);
+  return {
+    // A model gave the lesson its own data, which the address need not repeat.
+    spec:
+      model && run
+        ? changedFields(specOver(run.defaults, model), run.trace.spec)
+        : run && src === undefined
+          ? withExplicitSizes(shownSpec, run.trace.spec)
+          : shownSpec,
+    ...(isUsual ? {} : { pieces: written.inPieces ? "1" : "0" }),
+    ...{ src, text, weights, changes, step, t, cell, sheet },
+    batch: focus.batch,
+    head: focus.head,
+  };
 }

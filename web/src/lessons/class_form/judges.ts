@@ -2,30 +2,17 @@
  * The judge of each gap runs an answer on the tensors of the trace, and compares the result with what the lesson computed: any
  * answer that gives the same numbers is right.
  */
-
 import { rootOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { fillOf, headSize } from "../../draw/asides/row.js";
-import { hasStep, indexAt, stepOf } from "../../draw/tensor_view.js";
+import { hasStep, indexAt, offsetOf, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import type { GapName } from "../../module/py_torch/python.js";
-import { range, sameShape } from "../../module/shape.js";
+import { cellCount, range, sameShape } from "../../module/shape.js";
 import type { Step, Tensor, Trace } from "../../module/types.js";
-import { transposed, transposedLastTwo, viewed } from "../../operations/tensors.js";
+import { product, transposed, transposedLastTwo, viewed } from "../../operations/tensors.js";
 import { isMasked } from "../entries.js";
 import { hidingBit } from "../replay.js";
 import type { Value } from "./expression.js";
-import {
-  axisOf,
-  broadcastShape,
-  expanded,
-  filledWhere,
-  isClose,
-  matmul,
-  PyTorchError,
-  sameNumbers,
-  softmaxAlong,
-  viewShape,
-} from "./pytorch_ops.js";
 import { type Fact, type FeedbackKey, right, type Verdict, wrong } from "./verdict.js";
 
 /** An answer to a gap, and the trace on which it is judged. */
@@ -437,3 +424,103 @@ function argumentsInOrder(parts: readonly string[]): readonly string[] | undefin
   const named = new Map(given.map(({ letter, name }) => [letter, name]));
   return hasLatePosition || named.size < 3 ? undefined : [..."qkv"].map((letter) => named.get(letter) ?? "");
 }
+
+/** Its message is what PyTorch prints, such as "IndexError: Dimension out of range …". */
+class PyTorchError extends Error {}
+
+type Shape = readonly number[];
+
+const listed = (shape: Shape): string => `[${shape.join(", ")}]`;
+
+/** An axis counted from the front; `axes` is the number of axes. */
+function axisOf(axis: number, axes: number): number {
+  if (axis >= -axes && axis < axes) return axis < 0 ? axis + axes : axis;
+  throw new PyTorchError(
+    `IndexError: Dimension out of range (expected to be in range of [${-axes}, ${axes - 1}], but got ${axis})`,
+  );
+}
+
+/** The shape of `view(sizes)` for a tensor with `count` numbers. */
+function viewShape(sizes: Shape, count: number): Shape {
+  const inferred = sizes.filter((size) => size === -1).length;
+  if (inferred > 1) throw new PyTorchError("RuntimeError: only one dimension can be inferred");
+  const bad = sizes.find((size) => size < -1);
+  if (bad !== undefined) throw new PyTorchError(`RuntimeError: invalid shape dimension ${bad}`);
+  const known = cellCount(sizes.filter((size) => size !== -1));
+  const fits = inferred === 0 ? known === count : known > 0 && count % known === 0;
+  if (!fits)
+    throw new PyTorchError(`RuntimeError: shape '${listed(sizes)}' is invalid for input of size ${count}`);
+  return sizes.map((size) => (size === -1 ? count / known : size));
+}
+
+/** The broadcast shape of two shapes. The error names the last axis that does not match, as PyTorch does. */
+function broadcastShape(a: Shape, b: Shape): Shape {
+  const length = Math.max(a.length, b.length);
+  const at = (shape: Shape, axis: number): number => shape[axis - length + shape.length] ?? 1;
+  const common = Array.from({ length }, (_, axis) => Math.max(at(a, axis), at(b, axis)));
+  for (let axis = length - 1; axis >= 0; axis--) {
+    const [sizeA, sizeB] = [at(a, axis), at(b, axis)];
+    if (sizeA !== sizeB && sizeA !== 1 && sizeB !== 1)
+      throw new PyTorchError(
+        `RuntimeError: The size of tensor a (${sizeA}) must match the size of tensor b (${sizeB}) at non-singleton dimension ${axis}`,
+      );
+  }
+  return common;
+}
+
+/** The tensor repeated along its axes of size 1. */
+function expanded(x: Tensor, shape: Shape): Tensor {
+  const from = [...Array.from({ length: shape.length - x.shape.length }, () => 1), ...x.shape];
+  if (from.every((size, axis) => size === shape[axis])) return { ...x, shape } as Tensor;
+  const DataArray = x.data.slice(0, 0).constructor as new (size: number) => Tensor["data"];
+  const data = new DataArray(cellCount(shape));
+  for (let offset = 0; offset < data.length; offset++) {
+    const index = indexAt(shape, offset).map((i, axis) => (from[axis] === 1 ? 0 : i));
+    data[offset] = x.data[offsetOf(from, index)] ?? Number.NaN;
+  }
+  return { shape, dtype: x.dtype, data } as Tensor;
+}
+
+/** a @ b: all axes but the last two broadcast. */
+function matmul(hu: Core, a: Tensor, b: Tensor): Tensor {
+  const batch = broadcastShape(a.shape.slice(0, -2), b.shape.slice(0, -2));
+  const [rows = 1, inner = 1] = a.shape.slice(-2);
+  const [height = 1, cols = 1] = b.shape.slice(-2);
+  const count = cellCount(batch);
+  if (inner !== height)
+    throw new PyTorchError(
+      `RuntimeError: Expected size for first two dimensions of batch2 tensor to be: [${count}, ${inner}] but got: [${count}, ${height}].`,
+    );
+  return product(
+    hu,
+    expanded(a, [...batch, rows, inner]),
+    transposedLastTwo(expanded(b, [...batch, height, cols])),
+  );
+}
+
+/** scores.masked_fill(mask == hides, fill), where mask and scores broadcast. */
+function filledWhere(scores: Tensor, mask: Tensor, hides: number, fill: number): Tensor {
+  const shape = broadcastShape(mask.shape, scores.shape);
+  const [cells, bits] = [expanded(scores, shape), expanded(mask, shape)];
+  const data = Float32Array.from(cells.data, (score, i) => (bits.data[i] === hides ? fill : score));
+  return { shape, dtype: "float32", data };
+}
+
+/** scores.softmax(dim) along any axis. */
+function softmaxAlong(hu: Core, scores: Tensor, axis: number): Tensor {
+  const last = scores.shape.length - 1;
+  return axis === last
+    ? hu.softmax(scores)
+    : transposed(hu.softmax(transposed(scores, axis, last)), axis, last);
+}
+
+const CLOSE = 1e-5;
+
+/** Equal shapes, and equal numbers up to rounding; NaN equals NaN. */
+function sameNumbers(a: Tensor, b: Tensor): boolean {
+  if (!sameShape(a.shape, b.shape)) return false;
+  return a.data.every((x: number, i: number) => isClose(x, b.data[i] ?? Number.NaN));
+}
+
+const isClose = (x: number, y: number): boolean =>
+  Object.is(x, y) || x === y || Math.abs(x - y) <= CLOSE * (1 + Math.abs(y));

@@ -1,9 +1,9 @@
 /** Reads weights that a reader chooses or a page gives, and runs the lesson in their sizes. Loaded on first use. */
-
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
 import { HeadsUpError, messageOf, type Refusal, refusalOf, refuse } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
-import { modelIn } from "../../module/training/model_file.js";
+import { blockLesson } from "../../module/training/block_lesson.js";
+import { blockIn, type ModelFile, modelIn, tokensFor } from "../../module/training/model_file.js";
 import type { LessonSpec } from "../../module/types.js";
 import { readWeights } from "../../module/weights/read_weights.js";
 import {
@@ -13,6 +13,7 @@ import {
   type NamedTensors,
 } from "../../module/weights/state_dict.js";
 import type { BadFileKind } from "../../module/weights/state_dict_builder.js";
+import { shownSymbol } from "../../words/prompt_text.js";
 import { readInWorker, runInWorker } from "../background_runs.js";
 import {
   type ChosenWeights,
@@ -24,7 +25,6 @@ import {
   withoutModel,
 } from "../lesson_runner.js";
 import type { GivenWeights } from "../state.js";
-import { modelLesson } from "./model_in_file.js";
 
 /** The largest file size: thirty-two million numbers as text. Checked before the file is read into memory. */
 const MOST_BYTES = 400_000_000;
@@ -121,3 +121,33 @@ function headsDividing(width: number, most: number): number {
   while (width % heads !== 0) heads--;
   return heads;
 }
+
+/**
+ * A lesson on the first block, or on the one that the end of an address selects (`model.safetensors#2`, from 1). It reads the
+ * lesson's tokens, or those of the file.
+ */
+function modelLesson(hu: Core, read: ModelFile, given: File | GivenWeights, shown: LessonData): LessonData {
+  const before = shown.weights?.model;
+  const { sequences } = shown.spec;
+  const asked = before && sequences === before.sequences ? before.tokens : sequences?.[0];
+  const tokens = tokensFor(read, asked);
+  const { model, symbols, weights } = read;
+  const { name } = given;
+  // Only addresses select a block: the name of a chosen file may have a # of its own.
+  const isAddress = !(given instanceof File || given.tensors);
+  const layer = isAddress ? blockIn(name, model) : 0;
+  const block = blockLesson(hu, model, weights, tokens, layer);
+  const own: ChosenWeights = {
+    ...{ name, lesson: "transformer-block", tensors: block.weights },
+    words: ["", ...tokens.map((id) => wordOf(id, symbols[id]))],
+    model: {
+      ...{ tokens, sequences: block.spec.sequences },
+      before: before?.before ?? withoutModel(shown).spec,
+    },
+  };
+  return { spec: block.spec, weights: own, own: undefined };
+}
+
+/** What stands for an id without a symbol is the id itself. */
+const wordOf = (id: number, symbol: unknown): string =>
+  typeof symbol === "string" ? shownSymbol(symbol) : String(id);

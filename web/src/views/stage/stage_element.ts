@@ -2,7 +2,6 @@
  * The stage: a canvas that shows draw(input, t), with cells to point at and the arithmetic of the chosen cell beside it.
  * It decides nothing about the picture: it paints it and reports which cell was chosen.
  */
-
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { withChanges } from "../../draw/changed.js";
 import { highlight } from "../../draw/overlay.js";
@@ -37,7 +36,6 @@ import { base } from "../common/styles.js";
 import { waitToUpdate } from "../common/update_queue.js";
 import { whileConnected } from "../common/while_connected.js";
 import type { Motion } from "../take_away/animation.js";
-import { askedRow } from "./asked_row.js";
 import type { AxisKeysElement } from "./axis_keys_element.js";
 import { axisLabelsOf } from "./axis_labels.js";
 
@@ -456,3 +454,10 @@ type Pointed = Pick<MouseEvent, "clientX" | "clientY">;
 /** Whether a point is in a box. */
 const inside = (box: Rect, x: number, y: number): boolean =>
   x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+
+/** `asked` are the opened cells, most recent last: the row stays while the reader follows its number to earlier steps. */
+export function askedRow(step: StageStep, asked: readonly CellRef[] = []): number | undefined {
+  const { name, inputs } = step;
+  const isOfRow = (cell: CellRef): boolean => cell.name === name || cell.name === inputs[0];
+  return operationOf(step).worksOutRow ? asked.find(isOfRow)?.index.at(-2) : undefined;
+}
