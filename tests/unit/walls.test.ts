@@ -92,7 +92,6 @@ const MAY_COMPUTE: readonly (readonly [RegExp, why: string])[] = [
   [/^lessons\/map\//, "the layout of the map"],
   [/^operations\/pick\.ts$/, "the hash that picks a question's cell"],
   [/^lessons\/confusions\/search\.ts$/, "the order of search results"],
-  [/^lessons\/confusions\/(?:tensors|weights)\.ts$/, "counts of tokens and of parameters"],
   [/^lessons\/class_form\/expression\.ts$/, "evaluates the reader's own Python arithmetic"],
   [/^views\/(?:callout\/callout_place|strip\/strip_element)\.ts$/, "layout"],
   [/^(?:lab|views\/lab)\//, "the lab's layout, counts and smoothed losses"],

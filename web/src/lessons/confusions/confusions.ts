@@ -6,34 +6,14 @@ import type { LessonName, Trace } from "../../module/types.js";
 import { stageStep } from "../../operations/operations.js";
 import type { ComparisonId, ConfusionId, MistakeId } from "../offers.js";
 import { lessonNames } from "../opening.js";
-import { fullRow, halfFill, lossZero, maskedIsZero, nanGradient } from "./fills.js";
-import { broadcast, isCausal, maskRepeat, paddedQuery, sourceMask, trueOrFalse } from "./masks.js";
-import type { Show, ShowInput, Shown } from "./shown.js";
-import {
-  batchFirst,
-  evalMode,
-  otherNumbers,
-  paddingIdx,
-  sameToken,
-  transposeBack,
-  viewOrTranspose,
-} from "./tensors.js";
-import {
-  averageWeights,
-  dropout,
-  needWeights,
-  scaleQ,
-  softmaxDim,
-  sqrtDModel,
-  twoWeights,
-} from "./weights.js";
+import * as shows from "./shown.js";
 
 export interface Confusion {
   /** The step of each lesson that shows the answer. The first lesson can always show it. */
   readonly steps: Readonly<Partial<Record<LessonName, string>>>;
   /** Public threads that ask the question: `owner/repository #number`. */
   readonly threads: readonly string[];
-  readonly show: Show;
+  readonly show: shows.Show;
   readonly compare?: ComparisonId;
   readonly mistake?: MistakeId;
   /** The program of web/programs that shows it. */
@@ -56,35 +36,35 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
   true_or_false: {
     steps: { ...at("masked_scores", "transformer-block", MASKED), "transformer-block": "conventions" },
     threads: ["rasbt/LLMs-from-scratch #1061", "pytorch/pytorch #170415"],
-    show: trueOrFalse,
+    show: shows.trueOrFalse,
     mistake: "inverted_mask",
     code: "true_or_false",
   },
   padded_query: {
     steps: at("attention", "masked-multi-head"),
     threads: ["bentrevett/pytorch-seq2seq #119", "huggingface/transformers #2796"],
-    show: paddedQuery,
+    show: shows.paddedQuery,
     mistake: "query_mask",
     code: "padded_query",
   },
   full_row: {
     steps: at("masked_scores", "masked-multi-head"),
     threads: ["pytorch/pytorch #119371", "pytorch/pytorch #103963"],
-    show: fullRow,
+    show: shows.fullRow,
     mistake: "shifted_triangle",
     code: "row_hidden",
   },
   nan_gradient: {
     steps: at("masked_scores", "masked-multi-head"),
     threads: ["pytorch/pytorch #41508", "pytorch/pytorch #42323"],
-    show: nanGradient,
+    show: shows.nanGradient,
     mistake: "half_overflow",
     code: "nan_gradient",
   },
   need_weights: {
     steps: at("output", "multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #160064"],
-    show: needWeights,
+    show: shows.needWeights,
     code: "need_weights",
   },
   is_causal: {
@@ -94,32 +74,32 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
       "transformer-block": "attn_dec_mask",
     },
     threads: ["pytorch/pytorch #118972", "pytorch/pytorch #99282"],
-    show: isCausal,
+    show: shows.isCausal,
     code: "is_causal",
   },
   average_weights: {
     steps: at("attention", "multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #34537", "pytorch/pytorch #47583"],
-    show: averageWeights,
+    show: shows.averageWeights,
     compare: "one_head",
     code: "average_weights",
   },
   mask_repeat: {
     steps: at("masks", "masked-multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #64706"],
-    show: maskRepeat,
+    show: shows.maskRepeat,
     code: "mask_repeat",
   },
   broadcast: {
     steps: at("masks", "masked-multi-head", WITH_HEADS),
     threads: ["hyunwoongko/transformer #32"],
-    show: broadcast,
+    show: shows.broadcast,
     code: "mask_batch",
   },
   view_or_transpose: {
     steps: at("wrong_view", "multi-head", WITH_HEADS),
     threads: ["hyunwoongko/transformer #15"],
-    show: viewOrTranspose,
+    show: shows.viewOrTranspose,
     compare: "wrong_view",
     mistake: "wrong_view",
     code: "heads_view",
@@ -127,7 +107,7 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
   transpose_back: {
     steps: at("concat", "multi-head", WITH_HEADS),
     threads: ["harvardnlp/annotated-transformer #118"],
-    show: transposeBack,
+    show: shows.transposeBack,
     mistake: "lost_transpose",
     code: "heads_join",
   },
@@ -138,13 +118,13 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
       "transformer-block": "embedding",
     },
     threads: ["pytorch/pytorch #122959"],
-    show: batchFirst,
+    show: shows.batchFirst,
     code: "batch_first",
   },
   sqrt_d_model: {
     steps: at("scores", "multi-head"),
     threads: ["lucidrains/vit-pytorch #65"],
-    show: sqrtDModel,
+    show: shows.sqrtDModel,
     compare: "unscaled",
     mistake: "unscaled",
     code: "scale_d_model",
@@ -152,34 +132,34 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
   scale_q: {
     steps: at("scores", "masked-multi-head"),
     threads: [],
-    show: scaleQ,
+    show: shows.scaleQ,
     compare: "unscaled",
     code: "scale_q",
   },
   softmax_dim: {
     steps: at("attention", "multi-head"),
     threads: ["labmlai/annotated_deep_learning_paper_implementations #282"],
-    show: softmaxDim,
+    show: shows.softmaxDim,
     mistake: "softmax_axis",
     code: "softmax_axis",
   },
   dropout: {
     steps: at("attention", "masked-multi-head"),
     threads: ["pytorch/pytorch #42929", "facebookresearch/fairseq #351"],
-    show: dropout,
+    show: shows.dropout,
     code: "dropout_weights",
   },
   half_fill: {
     steps: at("masked_scores", "masked-multi-head"),
     threads: ["NVIDIA/apex #93"],
-    show: halfFill,
+    show: shows.halfFill,
     mistake: "half_overflow",
     code: "half_fill",
   },
   source_mask: {
     steps: { "encoder-decoder": "attention" },
     threads: ["joeynmt/joeynmt #151"],
-    show: sourceMask,
+    show: shows.sourceMask,
     compare: "padding",
     mistake: "forgotten_mask",
     code: "source_mask",
@@ -187,20 +167,20 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
   eval_mode: {
     steps: at("output", "masked-multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #97111"],
-    show: evalMode,
+    show: shows.evalMode,
     code: "eval_mode",
   },
   loss_zero: {
     steps: at("masked_scores", "masked-self-attention", MASKED),
     threads: ["karpathy/minGPT #75"],
-    show: lossZero,
+    show: shows.lossZero,
     compare: "no_causal",
     code: "loss_zero",
   },
   padding_idx: {
     steps: at("embedding", "multi-head", WITH_HEADS),
     threads: [],
-    show: paddingIdx,
+    show: shows.paddingIdx,
     code: "padding_idx",
   },
   masked_is_zero: {
@@ -209,14 +189,14 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
       "masked-self-attention": "demo_masked_scores",
     },
     threads: [],
-    show: maskedIsZero,
+    show: shows.maskedIsZero,
     mistake: "late_mask",
     code: "mask_weak",
   },
   two_weights: {
     steps: at("attention", "masked-multi-head"),
     threads: [],
-    show: twoWeights,
+    show: shows.twoWeights,
   },
   same_token: {
     steps: {
@@ -226,13 +206,13 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
       "encoder-decoder": "k",
     },
     threads: [],
-    show: sameToken,
+    show: shows.sameToken,
     code: "same_token",
   },
   other_numbers: {
     steps: at("embedding.weight", "masked-multi-head"),
     threads: [],
-    show: otherNumbers,
+    show: shows.otherNumbers,
     code: "other_numbers",
   },
 };
@@ -252,13 +232,13 @@ export interface Answer {
   readonly step: string;
   /** Whether the numbers come from the trace on the stage rather than from another lesson. */
   readonly isOwn: boolean;
-  readonly shown: Shown;
+  readonly shown: shows.Shown;
 }
 
 /** Takes the numbers from the trace on the stage if possible, else from the confusion's first lesson, run by `runLesson`. */
 export function answerOf(
   id: ConfusionId,
-  input: ShowInput,
+  input: shows.ShowInput,
   runLesson: (lesson: LessonName) => Trace,
 ): Answer {
   const { steps, show } = confusions[id];
