@@ -20,6 +20,11 @@ class Packed {
     add(text.size());
     texts_ += text;
   }
+  /// A list whose numbers stay numbers of 32 bits.
+  void add(const std::vector<Index>& numbers) {
+    add(numbers.size());
+    words_.insert(words_.end(), numbers.begin(), numbers.end());
+  }
   /// int64, and what is int32 in the program, becomes float64, which JavaScript has arrays of. The numbers are not copied unless they must be.
   void add(const Tensor& tensor, bool is_int32 = false) {
     const DType dtype = tensor.dtype();

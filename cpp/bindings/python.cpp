@@ -22,6 +22,7 @@ std::size_t heads_up_trace_id(Value trace);
 extern "C" {
 Value heads_up_input_names(Value inputs);
 Value heads_up_make_steps(const std::uint32_t* words, const char* texts, std::size_t size);
+Value heads_up_make_reads(const std::uint32_t* words, const char* texts, std::size_t size);
 Value heads_up_make_results(const std::uint32_t* words, const char* texts, std::size_t size);
 }
 
@@ -237,12 +238,13 @@ Value run_python(Value source, Value options) {
   return result;
 }
 
-Value explain(Value trace, Value name, Value place) {
+/// Calls `use(trace, name, numbers)` with the core's trace, the name of one of its steps, and a list of numbers.
+Value with_trace(Value trace, Value name, Value list, const char* field, const auto& use) {
   constexpr const char* kWants = "the trace that runPython() returned";
   if (!trace.is_object()) refuse_type("trace", trace, kWants);
   if (!name.is_string()) refuse_type("name", name, "the name of a step of the trace");
   const auto wanted = text_of(name);
-  const std::vector<double> places = list_of_numbers(place, "index");
+  const std::vector<double> numbers = list_of_numbers(list, field);
   const Held<KeptProgram> held = {heads_up_trace_id(trace)};
   if (kept<KeptProgram>.was_cleared(held.id) && held.id != 0) heads_up_refuse_disposed();
   // One that came from a worker or a file, or was freed for newer ones, is run again.
@@ -253,11 +255,34 @@ Value explain(Value trace, Value name, Value place) {
     again = program_of(get(program, "source"), get(program, "inputs"), get(program, "limits")).run();
   }
 
-  const Trace& steps = again ? again->trace : held.live().trace;
-  const Value result = explanation_to_js(
-      headsup::explain(steps, wanted, index(places, "index", steps[wanted].shape()), &replays.cache));
+  const Value result = use(again ? again->trace : held.live().trace, wanted, numbers);
   if (again) keep(std::move(*again), trace);
   return result;
+}
+
+Value explain(Value trace, Value name, Value place) {
+  constexpr const char* kField = "index";
+  return with_trace(trace, name, place, kField, [](const Trace& steps, Name wanted, const auto& places) {
+    return explanation_to_js(
+        headsup::explain(steps, wanted, index(places, kField, steps[wanted].shape()), &replays.cache));
+  });
+}
+
+/// { inputs: [{ name, starts, positions }], moved }
+Value reads(Value trace, Value name, Value cells) {
+  constexpr const char* kField = "positions";
+  return with_trace(trace, name, cells, kField, [](const Trace& steps, Name wanted, const auto& given) {
+    const Reads found = reads_of(steps, wanted, positions(given, kField), &replays.cache);
+    Packed packed;
+    packed.add(found.inputs.size());
+    for (const auto& [step, starts, places] : found.inputs) {
+      packed.add(steps.steps[step].name);
+      packed.add(starts);
+      packed.add(places);
+    }
+    packed.add(std::vector<Index>(found.moved.begin(), found.moved.end()));
+    return heads_up_make_reads(packed.words(), packed.texts(), packed.size());
+  });
 }
 
 Value drop_trace(Value id) {
@@ -297,6 +322,7 @@ EMSCRIPTEN_BINDINGS(heads_up_python) {
 
   function("runPython", refusing<run_python, Value, Value>);
   function("explain", refusing<headsup::bindings::explain, Value, Value, Value>);
+  function("reads", refusing<headsup::bindings::reads, Value, Value, Value>);
   function("memory", memory);
   function("dispose", dispose);
 

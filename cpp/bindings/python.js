@@ -19,6 +19,11 @@ mergeInto(LibraryManager.library, {
       for (let count = whole(); count > 0; count--) items.push(item());
       return items;
     };
+    const numbers = () => {
+      const count = whole();
+      at += count;
+      return HEAP32.slice(at - count, at);
+    };
     const tensor = () => {
       const dtype = whole();
       const shape = list(whole);
@@ -44,7 +49,7 @@ mergeInto(LibraryManager.library, {
       one[whole() ? "turn" : "call"] = whole();
       return one;
     };
-    return { whole, text, list, tensor, place, around };
+    return { whole, text, list, numbers, tensor, place, around };
   },
 
   heads_up_make_steps__deps: ["$placeOf", "$reader"],
@@ -87,6 +92,15 @@ mergeInto(LibraryManager.library, {
       return hint;
     });
     return placeOf({ inputs, variables, error, hints });
+  },
+
+  heads_up_make_reads__deps: ["$placeOf", "$reader"],
+  heads_up_make_reads: function (words, texts, size) {
+    const { text, list, numbers } = reader(words, texts, size);
+    return placeOf({
+      inputs: list(() => ({ name: text(), starts: numbers(), positions: numbers() })),
+      moved: numbers(),
+    });
   },
 
   // The names of the tensors that a program is given.

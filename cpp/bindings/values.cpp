@@ -253,6 +253,16 @@ Shape index(const std::vector<double>& given, const char* field, const Shape& wi
   return result;
 }
 
+std::vector<Index> positions(const std::vector<double>& given, const char* field) {
+  constexpr auto kMost = static_cast<double>(Limits::cells);
+  std::vector<Index> result;
+  for (Index i = 0; i < given.size(); ++i) {
+    if (!is_whole(given[i], 0, kMost)) refuse_whole(given[i], item(field, i), 0, kMost);
+    result.push_back(static_cast<Index>(given[i]));
+  }
+  return result;
+}
+
 Sequences sequences(Value lists, const char* field, Index vocabulary) {
   Sequences result(length(lists, field, "a list of lists of token ids"));
   for (Index b = 0; b < result.size(); ++b) {

@@ -92,6 +92,8 @@ double mask_fill(Value value);
 Shape shape(Value sizes, const char* field);
 /// Numbers that are to be whole.
 std::vector<double> list_of_numbers(Value numbers, const char* field);
+/// Positions of cells, of numbers that were read before.
+std::vector<Index> positions(const std::vector<double>& given, const char* field);
 /// A cell of a tensor of shape `within`, of numbers that were read before.
 Shape index(const std::vector<double>& places, const char* field, const Shape& within);
 /// Ragged lists of token ids.

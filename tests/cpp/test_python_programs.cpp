@@ -1,6 +1,7 @@
 // Programs as learners write them, with what PyTorch 1.13 printed, its variables and its errors (tests/fixtures/programs).
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -9,6 +10,7 @@
 #include "fixtures.h"
 #include "headsup/graph/explain.h"
 #include "headsup/python/run.h"
+#include "headsup/tensor/refusal.h"
 #include "python_program.h"
 
 namespace headsup::tests {
@@ -110,6 +112,41 @@ TEST_CASE("learners' programs give PyTorch's output, variables and errors", "[py
     CHECK(program.error->type == want.at("error").at("type"));
     CHECK(program.error->message == want.at("error").at("message"));
     CHECK(program.error->span.line == want.at("error").at("line"));
+  }
+}
+
+TEST_CASE("many cells are explained together as each of them alone", "[python]") {
+  constexpr Index kMostCells = 40;
+  for (const std::filesystem::path& path : programs()) {
+    const Program program = python::run_python(text_of(path));
+    const Trace& trace = program.trace;
+    for (Index i = 0; i < trace.steps.size(); i += 1 + trace.steps.size() / 60) {
+      const Step& step = trace.steps[i];
+      INFO(path.stem().string() << " " << step.name << " " << step.op());
+      std::vector<Index> positions;
+      for (Index at = step.tensor.count(); at-- > 0 && positions.size() < kMostCells;)
+        positions.push_back(at);
+      const Reads reads = reads_of(trace, step.name, positions);
+      REQUIRE(reads.moved.size() == positions.size());
+      for (Index cell = 0; cell < positions.size(); ++cell) {
+        const Explanation why = explain(trace, step.name, index_of(step.shape(), positions[cell]));
+        const bool is_one = why.terms.size() == 1 && why.terms[0].weight == 1 &&
+                            std::memcmp(&why.terms[0].value, &why.value, sizeof why.value) == 0;
+        CHECK(reads.moved[cell] == is_one);
+        for (const Reads::Input& input : reads.inputs) {
+          const Step& from = trace.steps[input.step];
+          std::vector<Shape> want;
+          for (const Term& term : why.terms) {
+            if (term.name == from.name) want.push_back(term.index);
+          }
+          std::vector<Shape> got;
+          for (Index at = input.starts[cell]; at < input.starts[cell + 1]; ++at)
+            got.push_back(index_of(from.shape(), input.positions[at]));
+          CHECK(got == want);
+        }
+      }
+      CHECK_THROWS_AS(reads_of(trace, step.name, {step.tensor.count()}), Refusal);
+    }
   }
 }
 

@@ -149,7 +149,7 @@ essential("the declarations name exactly what the modules export", async () => {
   expect(bare).not.toHaveProperty("dropTrace");
 
   const python = await (await importedPython(folder)).default();
-  expect(embindExports("python.cpp")).toEqual(["dispose", "explain", "memory", "runPython"]);
+  expect(embindExports("python.cpp")).toEqual(["dispose", "explain", "memory", "reads", "runPython"]);
   expect(Object.keys(python)).toEqual(expect.arrayContaining(declared("python/bare.d.ts", "BarePython")));
 
   const page = await import(/* @vite-ignore */ pathToFileURL(inRoot("build/module/heads-up-page.js")).href);

@@ -16,7 +16,8 @@ function run(source: string): ProgramRun {
   const result = hu.runPython(source);
   const { steps } = result.trace;
   const tensors = new Map(steps.map((step) => [step.name, step]));
-  return { source, result, tensors, paths: [], steps: playedSteps(steps), explain: () => undefined };
+  const known = { explain: () => undefined, reads: () => expect.fail() };
+  return { source, result, tensors, paths: [], steps: playedSteps(steps), ...known };
 }
 
 const LESSON = readFileSync(inRoot("web/programs/masked-multi-head.py"), "utf8");

@@ -9,12 +9,13 @@ import { placeOf, refAt } from "../../web/src/draw/program/relation.js";
 import { thumbnailOf } from "../../web/src/draw/program/thumbnail.js";
 import { light, paletteOf } from "../../web/src/draw/theme.js";
 import type { ProgramResult } from "../../web/src/module/index.js";
+import type { BarePython } from "../../web/src/module/python/bare.js";
 import { playedSteps, stepMs } from "../../web/src/notebook/steps.js";
-import { type HeadsUp, imported, installed } from "./packed.js";
+import { importedPython, installed } from "./packed.js";
 
-let hu: HeadsUp;
+let hu: BarePython;
 beforeAll(async () => {
-  hu = await (await imported(installed())).load();
+  hu = await (await importedPython(installed())).default();
 }, 60_000);
 
 const programs = ["tests/fixtures/programs", "web/programs"].flatMap((folder) =>
@@ -46,6 +47,7 @@ function planIn(
     tensors: new Map(trace.steps.map((one) => [one.name, one])),
     ...{ step, origin, theme, ms: stepMs(step), ...stage },
     explain: (ref) => (names.has(ref.name) ? hu.explain(trace, ref.name, ref.index) : undefined),
+    reads: (of, positions) => hu.reads(trace, of, positions),
     titleOf: (one) => one.name,
   });
 }

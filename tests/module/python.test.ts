@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
+import { indexAt } from "../../web/src/draw/tensor_view.js";
 import type { ProgramOptions, ProgramTensor } from "../../web/src/module/index.js";
 import { type HeadsUp, imported, importedPython, installed } from "./packed.js";
 
@@ -169,6 +170,44 @@ test("what was disposed of, and what is no trace, is refused", () => {
   const notOne = { ...again, program: null } as never;
   expect(() => hu.explain(notOne, "weights", [0, 0])).toThrow(
     expect.objectContaining({ code: "wrong-type" }),
+  );
+});
+
+test("what many cells were made from is what their explanations say", async () => {
+  const bare = await (await importedPython(folder)).default();
+  const { trace } = bare.runPython(ATTENTION + "moved = weights.T[1:]\nsame = moved * 1\n");
+  for (const [given, { name, shape, data }] of [trace, structuredClone(trace)].flatMap((one) =>
+    one.steps.map((step) => [one, step] as const),
+  )) {
+    const positions = [...data.keys()].reverse();
+    const { inputs, moved } = bare.reads(given, name, positions);
+    for (const [i, position] of positions.entries()) {
+      const { terms, value } = bare.explain(trace, name, indexAt(shape, position));
+      expect(moved[i] === 1).toBe(terms.length === 1 && Object.is(terms[0]?.value, value));
+      for (const { name: input, starts, positions: read } of inputs) {
+        const own = terms.filter((term) => term.name === input).map((term) => String(term.index));
+        const tensor = trace.steps.find((step) => step.name === input);
+        expect(
+          Array.from(read.subarray(starts[i], starts[i + 1]), (at) => String(indexAt(tensor?.shape ?? [], at))),
+        ).toEqual(own);
+      }
+    }
+  }
+  expect(bare.reads(trace, "moved", [0, 1]).moved).toEqual(Int32Array.of(1, 1));
+  expect(bare.reads(trace, "weights", []).inputs[0]?.starts).toEqual(Int32Array.of(0));
+});
+
+test.each<[string, unknown[], string]>([
+  ["another name", ["weight", [0]], "unknown-step"],
+  ["a position outside", ["weights", [0, 99]], "bad-index"],
+  ["a fraction", ["weights", [0, 0.5]], "wrong-type"],
+  ["a negative position", ["weights", [-1]], "out-of-range"],
+  ["no list", ["weights", 0], "wrong-type"],
+])("of many cells, %s is refused", async (_, [name, positions], code) => {
+  const bare = await (await importedPython(folder)).default();
+  const { trace } = bare.runPython(ATTENTION);
+  expect(() => bare.reads(trace, name as string, positions as number[])).toThrow(
+    expect.objectContaining({ code }),
   );
 });
 

@@ -180,7 +180,8 @@ test("a call is drawn by what goes into it and what it makes last, without its w
   expect(whole).toMatchObject({ name: "y", op: "whole", inputs: ["x"], source: { line: 11, column: 4 } });
   const theme = paletteOf(light);
   const input = { tensors, step: whole, origin: [], theme, ms: 5000, width: 700, height: 400 };
-  const plan = planOf({ ...input, explain: () => undefined, titleOf: ({ name }) => name });
+  const core = { explain: () => undefined, reads: () => expect.fail() };
+  const plan = planOf({ ...input, ...core, titleOf: ({ name }) => name });
   const names = cellsIn(programPicture(plan, 1)).map(({ ref }) => ref?.name);
   expect([names.filter((name) => name === "x").length, names.filter((name) => name === "y").length]).toEqual([
     9, 4,

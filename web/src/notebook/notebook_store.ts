@@ -1,8 +1,8 @@
 /** The notebook's store: runs the text of the editor at each change, and keeps what is on the stage. */
 
-import { type CellRef, refKey, sameRef } from "../draw/picture.js";
+import { type CellRef, sameRef } from "../draw/picture.js";
 import { type Refusal, refusalOf } from "../module/errors.js";
-import type { BarePython, ProgramExplanation } from "../module/python/bare.js";
+import type { BarePython } from "../module/python/bare.js";
 import type { ProgramLimits, ProgramResult, ProgramStep } from "../module/python/types.js";
 import { sameShape } from "../module/shape.js";
 import { ActionStore } from "../store/action_store.js";
@@ -292,16 +292,12 @@ function runOf(core: BarePython, source: string, limits: ProgramLimits, before?:
     return old && sameNumbers(old, step) ? ({ ...step, data: old.data } as ProgramStep) : step;
   });
   const tensors = new Map(all.map((step) => [step.name, step]));
-  const known = new Map<string, ProgramExplanation>();
-  const explain = (ref: CellRef): ProgramExplanation | undefined => {
-    if (!tensors.has(ref.name)) return undefined;
-    const key = refKey(ref);
-    const explanation = known.get(key) ?? core.explain(trace, ref.name, ref.index);
-    known.set(key, explanation);
-    return explanation;
-  };
   const steps = playedSteps(all);
-  return { source, result, tensors, steps, paths: pathsOf(steps), explain };
+  return {
+    ...{ source, result, tensors, steps, paths: pathsOf(steps) },
+    explain: ({ name, index }) => (tensors.has(name) ? core.explain(trace, name, index) : undefined),
+    reads: (name, positions) => core.reads(trace, name, positions),
+  };
 }
 
 const sameNumbers = (a: ProgramStep, b: ProgramStep): boolean =>

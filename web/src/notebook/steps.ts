@@ -1,14 +1,12 @@
 /** The steps of a program as the page plays them: which, how long, and by which lines of the code. */
 
-import type { CellRef } from "../draw/picture.js";
-import { WHOLE } from "../draw/program/relation.js";
-import type { ProgramExplanation } from "../module/python/bare.js";
+import { type RelationInput, WHOLE } from "../draw/program/relation.js";
 import type { ProgramResult, ProgramStep } from "../module/python/types.js";
 import { cellCount } from "../module/shape.js";
 import { type Group, groupAt, type Paths, type Place, stopAtPlace } from "./groups.js";
 
 /** A program that ran, at least to its first tensor. */
-export interface ProgramRun {
+export interface ProgramRun extends Pick<RelationInput, "explain" | "reads"> {
   readonly source: string;
   readonly result: ProgramResult;
   /** Every tensor by its name; numbers that a change of the code has not changed are the same array as before. */
@@ -17,8 +15,6 @@ export interface ProgramRun {
   readonly steps: readonly ProgramStep[];
   /** The groups around each of them. */
   readonly paths: Paths;
-  /** How one number was made; undefined for a number that is no cell of the trace. */
-  explain(ref: CellRef): ProgramExplanation | undefined;
 }
 
 /** A number in the code, such as the 2 of `x ** 2`, is shown where it is used. */

@@ -76,4 +76,23 @@ struct Explanation {
 /// millions of draws away. To explain many cells, pass the same `replays` each time.
 Explanation explain(const Trace& trace, Name name, const Shape& index, ReplayCache* replays = nullptr);
 
+/// Which numbers of a step's inputs some cells of it were made from: of what `explain` says of each, only the places, as a
+/// picture of many cells needs them. Positions are row-major.
+struct Reads {
+  struct Input {
+    Index step;  ///< its place in the trace
+    std::vector<Index> starts =
+        {};  ///< of each cell, the first of its own among `positions`; at the end their count
+    std::vector<Index> positions =
+        {};  ///< of the terms that are cells of this input, in the order of `explain`
+  };
+  std::vector<Input> inputs = {};  ///< each once, in the order of the step's inputs
+  /// Of each cell, whether it is the one number that it was made from, as it was.
+  std::vector<bool> moved = {};
+};
+
+/// Explains the cells at these positions of the step `name` together. Refuses as `explain` does.
+Reads reads_of(const Trace& trace, Name name, const std::vector<Index>& positions,
+               ReplayCache* replays = nullptr);
+
 }  // namespace headsup

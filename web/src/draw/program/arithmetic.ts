@@ -22,9 +22,6 @@ const SIGNS: Readonly<Record<string, string>> = {
 const isSame = ({ terms, value }: ProgramExplanation): boolean =>
   terms.length === 1 && Object.is(terms[0]?.value, value) && (terms[0]?.weight ?? 1) === 1;
 
-export const movesNumbers = (explanation: ProgramExplanation | undefined): boolean =>
-  explanation !== undefined && isSame(explanation);
-
 /** A number that is written to places of a mask depends on all of it; its own bit is what there is to see. */
 export const termsOf = ({
   op,

@@ -4,7 +4,14 @@ import { cellCount, range } from "../../module/shape.js";
 import { DIGIT_ADVANCE, isNarrow, labelSize, leastDigits, monoWidth } from "../measure.js";
 import type { CellSize, Point, Rect } from "../picture.js";
 import { axisText } from "./axis_key.js";
-import { type InputTable, type Relation, type RelationInput, relationOf, type TableOf } from "./relation.js";
+import {
+  type InputTable,
+  type Relation,
+  type RelationInput,
+  relationOf,
+  StepReads,
+  type TableOf,
+} from "./relation.js";
 
 export interface Placed extends Point {
   readonly table: TableOf;
@@ -113,10 +120,11 @@ export function layoutOf(input: LayoutInput, charactersOf: CharactersOf, first?:
     [Math.min(count, rowCount), Math.min(columns, colCount), inner].join();
   const keys = sizes.map(keyOf);
   const windows = sizes.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
+  const reads = new StepReads(input);
   for (let inputs = input.step.inputs.length; ; inputs--)
     for (const most of inputs === input.step.inputs.length && first ? [first, ...windows] : windows) {
       const { count, columns, inner } = most;
-      const all = relationOf(input, { rows: count, cols: columns, inner });
+      const all = relationOf(input, reads, { rows: count, cols: columns, inner });
       const relation = { ...all, inputs: all.inputs.slice(0, inputs) };
       const characters = Math.max(
         ...[...relation.inputs, relation.result].map(({ step }) => charactersOf(step)),

@@ -17,7 +17,7 @@ import type { CellStyle, Scale } from "../scale.js";
 import { boxAround, cellOf, cellSweepAt, WHOLE_STEP } from "../scenes/sweep.js";
 import { offsetOf } from "../tensor_view.js";
 import type { Palette, Theme } from "../theme.js";
-import { arithmeticOf, movesNumbers, termsOf } from "./arithmetic.js";
+import { arithmeticOf, termsOf } from "./arithmetic.js";
 import { axisKey, axisText } from "./axis_key.js";
 import {
   BLOCK_GAP,
@@ -43,8 +43,6 @@ export interface ProgramInput extends LayoutInput {
 export interface Plan {
   readonly input: ProgramInput;
   readonly layout: Layout;
-  /** Whether the operation only moves numbers. */
-  readonly moves: boolean;
   scaleOf(name: string): Scale;
 }
 
@@ -55,11 +53,7 @@ export function planOf(input: ProgramInput, before?: Plan): Plan {
   const other = plain(theme);
   const scaleOf = (name: string): Scale => scales.get(name) ?? other;
   const layout = layoutOf(input, (one) => lengthsOf(one.data, scaleOf(one.name)).brief, before?.layout);
-  const { result, inputs, explanationAt } = layout.relation;
-  const areMoved = range(result.rows.length).every((row) =>
-    range(result.cols.length).every((col) => movesNumbers(explanationAt(row, col))),
-  );
-  return { input, layout, moves: inputs.length > 0 && areMoved, scaleOf };
+  return { input, layout, scaleOf };
 }
 
 /** How long the digits of a table are. An exponent, such as that of a fill, has no narrow point: it is wider than other numbers. */
@@ -104,7 +98,7 @@ export function programPicture(plan: Plan, t: number): Picture {
 
   const flying: Mark[] = [];
   const made = (row: number, col: number): number => {
-    if (!plan.moves) return sweep.shown(row, col);
+    if (!relation.moves) return sweep.shown(row, col);
     const p = sweep.isSlow(row, col)
       ? phase(sweep.within, 0.3, 0.95)
       : phase(sweep.progress(row * cols + col), 0, 1);
@@ -153,15 +147,16 @@ const placeRect = ({ x, y, table }: Placed, cell: Layout["cell"], row: number, c
 
 /** A number on its way from where it was to where it is. */
 function flight({ input, layout, scaleOf }: Plan, row: number, col: number, p: number): readonly Mark[] {
-  const term = layout.relation.explanationAt(row, col)?.terms[0];
-  if (!term) return [];
+  const source = layout.relation.sourceOf(row, col);
+  if (!source) return [];
   const from = layout.inputs.flatMap((place) => {
-    const at = placeOf(place.table, term);
+    const at = placeOf(place.table, source);
     return at ? [placeRect(place, layout.cell, ...at)] : [];
   })[0];
   const to = placeRect(layout.result, layout.cell, row, col);
-  const { step } = layout.result.table;
-  const token = { cell: scaleOf(step.name)(term.value), ref: refAt(layout.result.table, row, col) };
+  const { table } = layout.result;
+  const ref = refAt(table, row, col);
+  const token = { cell: scaleOf(table.step.name)(valueIn(table, ref)), ref };
   return from ? [movingCell(token, from, to, p, 5, input.theme)] : [];
 }
 

@@ -1,12 +1,13 @@
 /**
- * Which numbers a step of a program reads. The core's explanation of each drawn number says so, and the axes along which the
+ * Which numbers a step of a program reads. The core says so of each drawn number, and the axes along which the
  * numbers that are read differ give each input its table. So every operation has a picture, at any rank, and a picture shows only
  * numbers that its result was made from.
  */
-import type { ProgramExplanation } from "../../module/python/bare.js";
+import type { ProgramExplanation, ProgramReads } from "../../module/python/bare.js";
 import type { ProgramStep } from "../../module/python/types.js";
 import { cellCount, range } from "../../module/shape.js";
 import type { CellRef } from "../picture.js";
+import { indexAt, offsetOf } from "../tensor_view.js";
 
 /** The cells of a tensor that are drawn: rows × columns, each row and column an index along some of its axes. */
 export interface TableOf {
@@ -35,7 +36,11 @@ export interface Relation {
   readonly inputs: readonly InputTable[];
   /** Whether every drawn number of the result has a number in each table that it was made from. */
   readonly isComplete: boolean;
-  /** How each drawn number was made, by row and column. */
+  /** Whether each drawn number is another one as it was. */
+  readonly moves: boolean;
+  /** The first number that a drawn number was made from, by row and column. */
+  sourceOf(row: number, col: number): CellRef | undefined;
+  /** How a drawn number was made. */
   explanationAt(row: number, col: number): ProgramExplanation | undefined;
 }
 
@@ -106,15 +111,48 @@ export interface RelationInput {
   readonly tensors: ReadonlyMap<string, ProgramStep>;
   readonly step: ProgramStep;
   readonly origin: readonly number[];
+  /** How one number was made; undefined for a number that is no cell of the trace. */
   explain(ref: CellRef): ProgramExplanation | undefined;
+  /** Of the cells at these positions of a step, which numbers they were made from. */
+  reads(name: string, positions: readonly number[]): ProgramReads;
+}
+
+/** What one cell was made from: the positions of the numbers that it read, by input. */
+interface CellReads {
+  readonly isMoved: boolean;
+  readonly inputs: readonly Int32Array[];
+}
+
+/** The reads of a step's cells: of several windows of one step, each cell is asked for once. */
+export class StepReads {
+  readonly #input: RelationInput;
+  readonly #known = new Map<number, CellReads>();
+
+  constructor(input: RelationInput) {
+    this.#input = input;
+  }
+
+  at(positions: readonly number[]): readonly CellReads[] {
+    const { step, reads } = this.#input;
+    const missing = positions.filter((position) => !this.#known.has(position));
+    if (missing.length > 0) {
+      const { inputs, moved } = reads(step.name, missing);
+      for (const [i, position] of missing.entries())
+        this.#known.set(position, {
+          isMoved: moved[i] === 1,
+          inputs: inputs.map(({ starts, positions }) => positions.subarray(starts[i], starts[i + 1])),
+        });
+    }
+    return positions.flatMap((position) => this.#known.get(position) ?? []);
+  }
 }
 
 /**
  * A product is drawn block by block, because its factors meet in one block only. Where an axis is moved, such as that of the heads,
  * two blocks are drawn in part, because in one there would be nothing to see; everything else with all blocks that fit.
  */
-export function relationOf(input: RelationInput, most: Omit<Most, "blocks">): Relation {
-  const one = relationIn(input, { ...most, blocks: 1 });
+export function relationOf(input: RelationInput, cells: StepReads, most: Omit<Most, "blocks">): Relation {
+  const one = relationIn(input, cells, { ...most, blocks: 1 });
   const isProduct = one.inputs.some(({ role }) => role !== "beside");
   const [blocks = 1, rows = 1] = input.step.shape.slice(-3);
   if (isProduct || input.step.shape.length < 3 || blocks === 1) return one;
@@ -122,40 +160,63 @@ export function relationOf(input: RelationInput, most: Omit<Most, "blocks">): Re
     ({ rowAxes, step }) => rowAxes.length === 1 && rowAxes[0] !== step.shape.length - 2,
   );
   if (!moves && rows * 2 > most.rows) return one;
-  const two = relationIn(input, { ...most, blocks: 2 });
+  const two = relationIn(input, cells, { ...most, blocks: 2 });
   return two.isComplete || !one.isComplete ? two : one;
 }
 
 /** The operation of several steps that are shown as one: no number of its result is explained by those that come in. */
 export const WHOLE = "whole";
 
-function relationIn({ tensors, step, origin, explain }: RelationInput, most: Most): Relation {
+function relationIn(
+  { tensors, step, origin, explain }: RelationInput,
+  cells: StepReads,
+  most: Most,
+): Relation {
   const result = resultTable(step, origin, most);
-  if (step.op === WHOLE) {
-    const inputs = step.inputs.flatMap((name) => tensors.get(name) ?? []);
-    const tables = inputs.map((one): InputTable => ({ ...resultTable(one, [], most), role: "beside" }));
-    return { result, inputs: tables, isComplete: true, explanationAt: () => undefined };
-  }
-  const explanations = result.rows.map((_, row) =>
-    result.cols.map((_, col) => explain(refAt(result, row, col))),
-  );
+  const known = new Map<number, ProgramExplanation | undefined>();
+  const across = result.cols.length;
+  const made = {
+    explanationAt: (row: number, col: number): ProgramExplanation | undefined => {
+      const at = row * across + col;
+      if (!known.has(at)) known.set(at, explain(refAt(result, row, col)));
+      return known.get(at);
+    },
+    sourceOf: (): CellRef | undefined => undefined,
+    moves: false,
+    isComplete: true,
+  };
   const names = [...new Set(step.inputs)];
-  const inputs = names.flatMap((name) => {
+  if (step.op === WHOLE) {
+    const inputs = names.flatMap((name) => tensors.get(name) ?? []);
+    const tables = inputs.map((one): InputTable => ({ ...resultTable(one, [], most), role: "beside" }));
+    return { ...made, result, inputs: tables, explanationAt: () => undefined };
+  }
+  // What is drawn at random or given has no inputs to be found.
+  if (names.length === 0) return { ...made, result, inputs: [] };
+  const positions = result.rows.flatMap((_, row) =>
+    result.cols.map((_, col) => offsetOf(step.shape, refAt(result, row, col).index)),
+  );
+  const reads = cells.at(positions);
+  const readOf = (input: number): readonly Int32Array[] => reads.flatMap(({ inputs }) => inputs[input] ?? []);
+  const inputs = names.flatMap((name, i) => {
     const input = tensors.get(name);
     // A number in the code is read in the arithmetic.
     const table =
-      input && input.shape.length + input.inputs.length > 0 && inputTable(input, explanations, most);
+      input && input.shape.length + input.inputs.length > 0 && inputTable(input, readOf(i), across, most);
     return table ? [table] : [];
   });
-  const isComplete = inputs.every((table) =>
-    explanations.every((row) =>
-      row.every((cell) => {
-        const read = cell?.terms.filter(({ name }) => name === table.step.name) ?? [];
-        return read.length === 0 || read.some((term) => placeOf(table, term));
-      }),
-    ),
-  );
-  const explanationAt = (row: number, col: number): Explained => explanations[row]?.[col];
+  const isComplete = inputs.every((table) => {
+    const has = placesIn(table);
+    return readOf(names.indexOf(table.step.name)).every((own) => own.length === 0 || own.some(has));
+  });
+  const sourceOf = (row: number, col: number): CellRef | undefined => {
+    const own = reads[row * across + col]?.inputs ?? [];
+    const input = own.findIndex(({ length }) => length > 0);
+    const { name, shape } = tensors.get(names[input] ?? "") ?? {};
+    return name && shape ? { name, index: indexAt(shape, own[input]?.[0] ?? 0) } : undefined;
+  };
+  const moves = inputs.length > 0 && reads.every(({ isMoved }) => isMoved);
+  const relation = { ...made, result, inputs: withRoles(inputs), isComplete, moves, sourceOf };
   // What is summed along rows stands at their ends, as a column.
   const [only, ...others] = inputs;
   const [rowAxis = 0] = only?.rowAxes ?? [];
@@ -163,15 +224,36 @@ function relationIn({ tensors, step, origin, explain }: RelationInput, most: Mos
     step.shape.length === 1 && others.length === 0 && only?.rowAxes.length === 1 && only.varies[rowAxis]?.col;
   return isAtRowEnds && only.colAxes.every((axis) => only.inner.includes(axis))
     ? {
+        ...relation,
         result: turned(result),
-        inputs: withRoles(inputs),
-        isComplete,
-        explanationAt: (row, col) => explanationAt(col, row),
+        sourceOf: (row, col) => sourceOf(col, row),
+        explanationAt: (row, col) => made.explanationAt(col, row),
       }
-    : { result, inputs: withRoles(inputs), isComplete, explanationAt };
+    : relation;
 }
 
-type Explained = ProgramExplanation | undefined;
+/** The position of a number along some axes alone, in the order of these. */
+function partOf(shape: readonly number[], position: number, axes: readonly number[]): number {
+  if (axes.length === shape.length) return position;
+  let part = 0;
+  for (let axis = shape.length - 1, rest = position, stride = 1; axis >= 0; axis--) {
+    const size = shape[axis] ?? 1;
+    if (axes.includes(axis)) part += (rest % size) * stride;
+    rest = Math.floor(rest / size);
+    stride *= size;
+  }
+  return part;
+}
+
+/** Whether a number of its tensor is drawn in a table. */
+function placesIn({ step: { shape }, rowAxes, rows, cols }: TableOf): (position: number) => boolean {
+  const others = range(shape.length).filter((axis) => !rowAxes.includes(axis));
+  const drawn = (indices: typeof rows, axes: readonly number[]): ReadonlySet<number> =>
+    new Set(indices.map((index) => partOf(shape, offsetOf(shape, index), axes)));
+  const [inRows, inCols] = [drawn(rows, rowAxes), drawn(cols, others)];
+  return (position) =>
+    inRows.has(partOf(shape, position, rowAxes)) && inCols.has(partOf(shape, position, others));
+}
 
 /** Whether the index along an axis of an input changes from row to row of the result, from column to column, or within one cell. */
 interface Varies {
@@ -188,48 +270,55 @@ interface Candidate extends TableOf {
   readonly varies: readonly Varies[];
 }
 
+/** `reads` has the positions of the input's numbers that each drawn cell read, row by row; `across` cells are a row. */
 function inputTable(
   step: ProgramStep,
-  explanations: readonly (readonly Explained[])[],
+  reads: readonly Int32Array[],
+  across: number,
   most: Most,
 ): Candidate | undefined {
-  const readBy = (cell: Explained): readonly (readonly number[])[] =>
-    (cell?.terms ?? []).flatMap(({ name, index }) => (name === step.name ? [index] : []));
-  const all = explanations.flatMap((row) => row.map(readBy));
-  const cells = all.flat();
-  const first = cells[0];
-  if (!first) return undefined;
-  const differ = (lists: readonly (readonly (readonly number[])[])[], axis: number): boolean =>
-    new Set(lists.flatMap(([one]) => (one ? [one[axis]] : []))).size > 1;
-  const varies = step.shape.map(
+  const { shape } = step;
+  const all = new Set<number>();
+  for (const own of reads) for (const position of own) all.add(position);
+  const cells = [...all].sort((a, b) => a - b);
+  const [first] = cells;
+  if (first === undefined) return undefined;
+  const differ = (positions: Iterable<number>, axis: number): boolean => {
+    let one: number | undefined;
+    for (const position of positions) {
+      const part = partOf(shape, position, [axis]);
+      if (part !== (one ?? part)) return true;
+      one = part;
+    }
+    return false;
+  };
+  const firstOf = (some: readonly Int32Array[]): number[] => some.flatMap(([one]) => one ?? []);
+  const down = range(across).map((col) => firstOf(reads.filter((_, i) => i % across === col)));
+  const along = range(reads.length / across).map((row) =>
+    firstOf(reads.slice(row * across, (row + 1) * across)),
+  );
+  const varies = shape.map(
     (_, axis): Varies => ({
-      row: range(explanations[0]?.length ?? 0).some((col) =>
-        differ(
-          explanations.map((row) => readBy(row[col])),
-          axis,
-        ),
-      ),
-      col: explanations.some((row) => differ(row.map(readBy), axis)),
-      inner: all.some((terms) => new Set(terms.map((index) => index[axis])).size > 1),
+      row: down.some((column) => differ(column, axis)),
+      col: along.some((row) => differ(row, axis)),
+      inner: reads.some((own) => differ(own, axis)),
     }),
   );
-  const axes = range(step.shape.length).filter((axis) => new Set(cells.map((index) => index[axis])).size > 1);
+  const axes = range(shape.length).filter((axis) => differ(cells, axis));
   // A vector along the rows of the result stands as a column, any other as a row.
   const [only] = axes;
   const isColumn =
     axes.length === 1 && only !== undefined && varies[only]?.row === true && !varies[only]?.inner;
   const rowAxes = isColumn ? axes : axes.slice(0, -1);
   const colAxes = isColumn ? [] : axes.slice(-1);
-  const distinct = (of: readonly number[]): readonly (readonly number[])[] => {
-    const seen = new Map<string, readonly number[]>();
-    for (const index of cells) {
-      const key = of.map((axis) => index[axis]).join();
-      if (!seen.has(key)) seen.set(key, index);
-    }
-    return [...seen.values()].sort((a, b) => compare(a, b, of));
+  /** A number that is read for each place along some axes, in their order. */
+  const distinct = (of: readonly number[]): readonly number[] => {
+    const seen = new Map<number, number>();
+    for (const position of cells) seen.set(partOf(shape, position, of), position);
+    return [...seen].sort(([a], [b]) => a - b).map(([, position]) => position);
   };
   // Of what is summed over, some terms of each number; of all else, what the drawn numbers were made from.
-  const drawn = (of: readonly number[]): readonly (readonly number[])[] => {
+  const drawnAlong = (of: readonly number[]): readonly number[] => {
     const all = distinct(of);
     const outer = of.filter((axis) => !varies[axis]?.inner);
     const limit = outer.length === 0 ? most.inner : MOST_SOURCES;
@@ -237,16 +326,18 @@ function inputTable(
     const each = Math.floor(limit / distinct(outer).length);
     const inner = all.length / distinct(outer).length;
     if (outer.length === of.length || each < Math.min(inner, 4)) return all.slice(0, limit);
-    const counts = new Map<string, number>();
-    return all.filter((index) => {
-      const key = outer.map((axis) => index[axis]).join();
+    const counts = new Map<number, number>();
+    return all.filter((position) => {
+      const key = partOf(shape, position, outer);
       counts.set(key, (counts.get(key) ?? 0) + 1);
       return (counts.get(key) ?? 0) <= each;
     });
   };
+  const drawn = (of: readonly number[]): readonly (readonly number[])[] =>
+    drawnAlong(of).map((position) => indexAt(shape, position));
   const rows = drawn(rowAxes);
   const cols = drawn(colAxes);
-  const isCut = rows.length * cols.length < cellCount(step.shape);
+  const isCut = rows.length * cols.length < cellCount(shape);
   return {
     step,
     rowAxes,
@@ -257,14 +348,6 @@ function inputTable(
     varies,
     inner: axes.filter((axis) => varies[axis]?.inner),
   };
-}
-
-function compare(a: readonly number[], b: readonly number[], axes: readonly number[]): number {
-  for (const axis of axes) {
-    const difference = (a[axis] ?? 0) - (b[axis] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 /**

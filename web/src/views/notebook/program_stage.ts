@@ -33,6 +33,7 @@ export const planIn = (
     {
       ...{ tensors: run.tensors, step, origin, asked, ...size },
       explain: run.explain,
+      reads: run.reads,
       theme,
       ms: stepMs(step),
       titleOf: (one) => titleIn(run, one),
