@@ -50,3 +50,18 @@ export class Frames {
 
 /** Long work is split at these: what came before it can be painted, and keys are answered. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** For how long what can wait is done in one task. */
+const SLICE_MS = 5;
+
+/** Calls back with each item, a few in a task. */
+export async function inSlices<Item>(items: Iterable<Item>, use: (item: Item) => void): Promise<void> {
+  let endMs = performance.now() + SLICE_MS;
+  for (const item of items) {
+    if (performance.now() > endMs) {
+      await nextTask();
+      endMs = performance.now() + SLICE_MS;
+    }
+    use(item);
+  }
+}

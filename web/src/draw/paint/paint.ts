@@ -21,7 +21,13 @@ export function shapeText(ctx: CanvasRenderingContext2D, mark: Mark): void {
 }
 
 /** Sizes a canvas for a picture at a device pixel ratio and paints it. */
-export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: string, ratio: number): void {
+export function paintOn(
+  canvas: HTMLCanvasElement,
+  picture: Picture,
+  paper: string,
+  ratio: number,
+  cache?: DrawCache,
+): void {
   const [width, height] = [Math.round(picture.width * ratio), Math.round(picture.height * ratio)];
   // Setting a size clears a canvas and is slow: only when it changes.
   if (canvas.width !== width) canvas.width = width;
@@ -29,10 +35,10 @@ export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: stri
   const ctx = canvas.getContext("2d");
   if (!ctx) return;
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  paint(ctx, picture, paper);
+  paint(ctx, picture, paper, cache);
 }
 
-/** Pass the palette's `kept` when the canvas shows many frames. */
+/** Pass the palette's `cache` when the canvas shows many frames. */
 export function paint(
   ctx: CanvasRenderingContext2D,
   { width, height, marks }: Picture,

@@ -1,9 +1,7 @@
 /** The strip: what is open of the program, line by line, with a small true picture of each step; above it the groups that are open. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Picture } from "../../draw/picture.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import type { Palette } from "../../draw/theme.js";
-import type { ProgramStep } from "../../module/python/types.js";
 import {
   enteredGroups,
   type Group,
@@ -16,7 +14,7 @@ import { type NotebookState, stopIn } from "../../notebook/state.js";
 import { type ProgramRun, wholeStep } from "../../notebook/steps.js";
 import { format } from "../../words/number_text.js";
 import type { NotebookWords } from "../../words/words.js";
-import { painted } from "../common/canvas.js";
+import { paintedLater } from "../common/canvas.js";
 import { memo } from "../common/memo.js";
 import { groupTitle, titleIn } from "./program_stage.js";
 
@@ -24,15 +22,6 @@ const SMALL = { width: 44, height: 26 };
 /** Groups on each side of the current one, and steps in it: a training loop has thousands. */
 const MOST_LINES = 40;
 const MOST_STEPS = 60;
-
-const newPictures = () => new WeakMap<object, Picture>();
-
-function pictureOf(step: ProgramStep, theme: Palette, { tensors }: ProgramRun): Picture {
-  const pictures = theme.cache?.get(newPictures);
-  const picture = pictures?.get(step.data) ?? thumbnailOf(step, theme, SMALL, tensors);
-  pictures?.set(step.data, picture);
-  return picture;
-}
 
 export interface StripActions {
   step(index: number, level: number): void;
@@ -93,7 +82,7 @@ export function linesTemplate(
     const label = format(group ? stage.groupLabel : stage.stepLabel, facts);
     return html`<li class=${group ? "group" : ""}><button aria-current=${isNow ? "step" : nothing} aria-label=${label} title=${label}
         aria-expanded=${group ? "false" : nothing} @click=${() => (group && isNow ? actions.enter() : actions.step(last, level))}>
-      <canvas aria-hidden="true" ${painted(pictureOf(step, theme, run), theme.paper)}></canvas><span>${title}</span>
+      <canvas aria-hidden="true" ${paintedLater(theme.paper, [step.data, theme], () => thumbnailOf(step, theme, SMALL, run.tensors))}></canvas><span>${title}</span>
     </button></li>`;
   };
   /** The line that is shown is open; of another one there is the last step, which is what it comes to. */

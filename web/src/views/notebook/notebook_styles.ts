@@ -27,7 +27,7 @@ export const notebookStyles = css`
   .line ol { display: flex; gap: 2px; margin: 0; padding: 0; list-style: none; }
   .line button { display: block; padding: 2px 3px; min-width: 44px; min-height: 44px; border-radius: 0; border-bottom: 3px solid transparent; }
   .line button[aria-current] { border-bottom-color: var(--hu-accent); }
-  .line canvas { display: block; pointer-events: none; }
+  .line canvas { display: block; width: 44px; height: 26px; pointer-events: none; }
   .line .group span::before { content: "▸ "; color: var(--hu-accent); }
   .line button span { display: block; max-width: 72px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font: 11px/14px var(--hu-mono); }
   .stage { grid-area: stage; display: flex; flex-direction: column; min-height: 0; }

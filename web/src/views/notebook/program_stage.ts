@@ -1,6 +1,6 @@
 /** <heads-up-program-stage>: the step of a program on a canvas, its numbers to be clicked. */
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
-import { paintOn } from "../../draw/paint/paint.js";
+import { paintOn, shapeText } from "../../draw/paint/paint.js";
 import { type CellRef, cellAt, type Picture } from "../../draw/picture.js";
 import { type Plan, planOf, programPicture } from "../../draw/program/program_picture.js";
 import { type TableOf, WHOLE } from "../../draw/program/relation.js";
@@ -8,6 +8,7 @@ import { type Palette, paletteOf, type Theme } from "../../draw/theme.js";
 import type { ProgramStep } from "../../module/python/types.js";
 import type { Group } from "../../notebook/groups.js";
 import { type ProgramRun, stepMs } from "../../notebook/steps.js";
+import { inSlices, nextTask } from "../../timeline/frames.js";
 import { memo } from "../common/memo.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
@@ -95,14 +96,35 @@ export class ProgramStageElement extends LitElement {
   #before: Plan | undefined;
 
   override updated(): void {
-    const canvas = this.renderRoot.querySelector("canvas");
     const { width, height } = this.#size;
-    if (!canvas || !this.#palette || width === 0 || height === 0) return;
-    const isNew = this.#plan === undefined;
-    this.#plan ??= planIn(this, this.#palette, this.#size, this.#before);
+    if (!this.#palette || width === 0 || height === 0) return;
+    if (this.#plan) this.#paint();
+    else this.#painted = this.#arrange(this.#palette);
+  }
+  #painted: Promise<void> | undefined;
+
+  /** Arranging, shaping the texts, and painting would together block the page: each is in tasks of its own. */
+  async #arrange(palette: Palette): Promise<void> {
+    const plan = planIn(this, palette, this.#size, this.#before);
+    this.#plan = plan;
+    this.dispatchEvent(new CustomEvent("arranged"));
+    await nextTask();
+    const ctx = this.renderRoot.querySelector("canvas")?.getContext("2d");
+    if (ctx) await inSlices(programPicture(plan, this.t).marks, (mark) => shapeText(ctx, mark));
+    if (this.#plan === plan) this.#paint();
+  }
+
+  #paint(): void {
+    const canvas = this.renderRoot.querySelector("canvas");
+    if (!canvas || !this.#plan) return;
     this.#picture = programPicture(this.#plan, this.t);
-    paintOn(canvas, this.#picture, this.theme.paper, pixelRatio(canvas));
-    if (isNew) this.dispatchEvent(new CustomEvent("arranged"));
+    paintOn(canvas, this.#picture, this.theme.paper, pixelRatio(canvas), this.#palette?.cache);
+  }
+
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isComplete = await super.getUpdateComplete();
+    await this.#painted;
+    return isComplete;
   }
 
   /** What is drawn of the result, for the table that screen readers read. */
