@@ -80,7 +80,7 @@ const WHILE_TYPING: Required<Pick<ProgramLimits, "operations" | "elements">> = {
   operations: 3_000_000,
   elements: 8_000_000,
 };
-/** A program that takes longer runs only when the reader pauses. */
+/** A program that takes longer twice runs only when the reader pauses. Once, the engine may have been compiling the interpreter. */
 const SLOW_MS = 60;
 const PAUSE_MS = 400;
 
@@ -93,8 +93,8 @@ export const isStoppedEarly = ({ trace, error }: ProgramResult): boolean =>
 export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
   readonly #load: () => Promise<BarePython>;
   #core: BarePython | undefined;
-  /** How long the last run took. */
-  #tookMs = 0;
+  /** How many of the last runs were slow. */
+  #slowRuns = 0;
 
   constructor(load: () => Promise<BarePython>) {
     super(EMPTY);
@@ -193,7 +193,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
     if (action.type === "whole") this.run(this.#execute(before.source, {}));
     if (action.type !== "edit" && action.type !== "open") return;
     if (before.source === action.source && before.latest) return;
-    const isSlow = action.type === "edit" && this.#tookMs > SLOW_MS;
+    const isSlow = action.type === "edit" && this.#slowRuns > 1;
     this.run(this.#execute(action.source, WHILE_TYPING, isSlow ? PAUSE_MS : 0));
   }
 
@@ -215,7 +215,7 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
     if (source !== this.state.source) return; // a newer text runs instead
     const beganMs = performance.now();
     const run = runOf(this.#core, source, limits, this.state.run);
-    this.#tookMs = performance.now() - beganMs;
+    this.#slowRuns = performance.now() - beganMs > SLOW_MS ? this.#slowRuns + 1 : 0;
     this.dispatch({ type: "ran", run });
   }
 }
