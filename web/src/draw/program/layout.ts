@@ -162,15 +162,22 @@ function arrangements(
   const others = inputs.filter(({ role }) => role === "beside");
   if (left && above) return [corner({ result, left, above, others }, free, head, narrow)];
   const all: readonly TableOf[] = [...inputs, result];
-  return narrow || all.length > 2
-    ? [inColumn(all, free), inRow(all, free, head), ...(all.length > 2 ? [resultBelow(all, free, head)] : [])]
-    : [inRow(all, free, head), inColumn(all, free)];
+  const inRow = stacked([all], free, head);
+  const inColumn = stacked(
+    all.map((table) => [table]),
+    free,
+    head,
+  );
+  if (all.length > 2) return [inColumn, inRow, stacked([inputs, [result]], free, head)];
+  return narrow ? [inColumn, inRow] : [inRow, inColumn];
 }
 
 const added = (lengths: readonly number[]): number => lengths.reduce((a, b) => a + b, 0);
 const columnsOf = (table: TableOf): number => Math.max(1, table.cols.length);
 
 const GAP = 36;
+/** For each row, where there are several. */
+const ROW_GAP = 6;
 
 /** The width of a cell where tables share a width: those that are narrower than their heads take the width of these. */
 function sharedWidth(width: number, tables: readonly TableOf[], head: HeadWidth, most?: number): number {
@@ -185,70 +192,41 @@ function sharedWidth(width: number, tables: readonly TableOf[], head: HeadWidth,
   }
 }
 
-function inRow(all: readonly TableOf[], free: CellSize, head: HeadWidth): Arrangement {
-  const fixed = all.length * INDEX + (all.length - 1) * GAP;
-  const cellWidth = sharedWidth(free.width - fixed, all, head);
-  const rows = Math.max(...all.map(({ rows }) => rows.length));
-  const gaps = Math.max(...all.map((table) => gapsAbove(table, table.rows.length - 1)));
-  return {
-    cell: { width: cellWidth, height: (free.height - HEAD - gaps * BLOCK_GAP) / rows },
-    place: (cell) => {
-      const tallest = Math.max(...all.map((table) => heightOf(table, cell.height)));
-      let x = 0;
-      const places = all.map((table, i): Placed => {
-        const width = Math.max(columnsOf(table) * cell.width, head(table));
-        const y = HEAD + (tallest - heightOf(table, cell.height)) / 2;
-        const place = { table, x: x + INDEX, y, ...(i < all.length - 1 && { head: width + GAP }) };
-        x += INDEX + width + GAP;
-        return place;
-      });
-      return split(places);
-    },
-  };
-}
-
-function inColumn(all: readonly TableOf[], free: CellSize): Arrangement {
-  const rows = added(all.map((table) => table.rows.length));
-  const gaps = added(all.map((table) => gapsAbove(table, table.rows.length - 1)));
-  const columns = Math.max(...all.map(columnsOf));
+/** Rows of tables, one below the other: those of a row share its width, and stand in its middle. */
+function stacked(rows: readonly (readonly TableOf[])[], free: CellSize, head: HeadWidth): Arrangement {
+  // One table may be narrower than its head, beside which nothing stands.
+  const widthOf = (row: readonly TableOf[]): number =>
+    row.length > 1
+      ? sharedWidth(free.width - row.length * INDEX - (row.length - 1) * GAP, row, head)
+      : (free.width - INDEX) / added(row.map(columnsOf));
+  const tallest = (row: readonly TableOf[], cell: number): number =>
+    Math.max(...row.map((table) => heightOf(table, cell)));
+  const gaps = added(rows.map((row) => tallest(row, 0)));
+  const between = rows.length > 1 ? (rows.length * ROW_GAP) / (rows.length - 1) : 0;
+  const heads = rows.length * HEAD + (rows.length - 1) * between;
   return {
     cell: {
-      width: (free.width - INDEX) / columns,
-      height: (free.height - all.length * (HEAD + 6) - gaps * BLOCK_GAP) / rows,
+      width: Math.min(...rows.map(widthOf)),
+      height:
+        (free.height - heads - gaps) /
+        added(rows.map((row) => Math.max(...row.map((table) => table.rows.length)))),
     },
     place: (cell) => {
-      let y = 0;
-      const places = all.map((table) => {
-        const place = { table, x: INDEX, y: y + HEAD };
-        y += HEAD + heightOf(table, cell.height) + 6;
-        return place;
+      let top = HEAD;
+      const places = rows.flatMap((row) => {
+        let x = INDEX;
+        const height = tallest(row, cell.height);
+        const placed = row.map((table, i): Placed => {
+          const width = Math.max(columnsOf(table) * cell.width, head(table));
+          const y = top + (height - heightOf(table, cell.height)) / 2;
+          const place = { table, x, y, ...(i < row.length - 1 && { head: width + GAP }) };
+          x += width + GAP + INDEX;
+          return place;
+        });
+        top += height + between + HEAD;
+        return placed;
       });
-      return split(places);
-    },
-  };
-}
-
-/** The inputs side by side, their result below them. */
-function resultBelow(all: readonly TableOf[], free: CellSize, head: HeadWidth): Arrangement {
-  const inputs = all.slice(0, -1);
-  const result = all.at(-1) as TableOf;
-  const row = inRow(inputs, free, head);
-  const inputRows = Math.max(...inputs.map(({ rows }) => rows.length));
-  const gaps =
-    Math.max(...inputs.map((t) => gapsAbove(t, t.rows.length - 1))) +
-    gapsAbove(result, result.rows.length - 1);
-  return {
-    cell: {
-      width: Math.min(row.cell.width, (free.width - INDEX) / columnsOf(result)),
-      height: (free.height - 2 * HEAD - 12 - gaps * BLOCK_GAP) / (inputRows + result.rows.length),
-    },
-    place: (cell) => {
-      const { inputs: some, result: last } = row.place(cell);
-      const tallest = Math.max(...inputs.map((table) => heightOf(table, cell.height)));
-      return {
-        inputs: [...some, last],
-        result: { table: result, x: INDEX, y: HEAD + tallest + 12 + HEAD },
-      };
+      return { inputs: places.slice(0, -1), result: places.at(-1) as Placed };
     },
   };
 }
@@ -297,11 +275,6 @@ function corner(
     },
   };
 }
-
-const split = (places: readonly Placed[]): Pick<Layout, "result" | "inputs"> => ({
-  inputs: places.slice(0, -1),
-  result: places.at(-1) as Placed,
-});
 
 /** Moves all tables into the middle of the stage. */
 function centred(
