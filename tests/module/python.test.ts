@@ -175,7 +175,7 @@ test("what was disposed of, and what is no trace, is refused", () => {
 
 test("what many cells were made from is what their explanations say", async () => {
   const bare = await (await importedPython(folder)).default();
-  const { trace } = bare.runPython(ATTENTION + "moved = weights.T[1:]\nsame = moved * 1\n");
+  const { trace } = bare.runPython(`${ATTENTION}moved = weights.T[1:]\nsame = moved * 1\n`);
   for (const [given, { name, shape, data }] of [trace, structuredClone(trace)].flatMap((one) =>
     one.steps.map((step) => [one, step] as const),
   )) {
@@ -188,7 +188,9 @@ test("what many cells were made from is what their explanations say", async () =
         const own = terms.filter((term) => term.name === input).map((term) => String(term.index));
         const tensor = trace.steps.find((step) => step.name === input);
         expect(
-          Array.from(read.subarray(starts[i], starts[i + 1]), (at) => String(indexAt(tensor?.shape ?? [], at))),
+          Array.from(read.subarray(starts[i], starts[i + 1]), (at) =>
+            String(indexAt(tensor?.shape ?? [], at)),
+          ),
         ).toEqual(own);
       }
     }
