@@ -7,10 +7,10 @@ import { CommandError } from "./run.mjs";
 
 /** In gzipped bytes: what a lesson loads in all, and the WebAssembly module in it. The lab trains, and walks a training step by the operations of the table, so its module is larger. */
 const LESSON = { all: 421_900, module: 83_500 };
-/** A room of its own, which a reader enters from the page: with the first script, but without what stands beside a lesson. */
-const LAB = { all: 487_500, module: 119_700 };
+/** A room of its own, which a reader enters from the page: with what draws lessons. */
+const LAB = { all: 440_000, module: 119_700 };
 /** The reader's own programs: an editor and the interpreter, without a lesson's module and what stands beside its stage. */
-const NOTEBOOK = { all: 710_000, module: 341_000 };
+const NOTEBOOK = { all: 565_000, module: 341_000 };
 const MOST_REQUESTS = 10;
 /** The interpreter's module and its glue, of which the notebook's page loads most. It is to be 190 kB. */
 const PYTHON = 349_000;

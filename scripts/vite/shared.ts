@@ -66,10 +66,17 @@ export const contentPlugins = (forCourse = false): readonly Plugin[] => [
 
 /**
  * Assigns each module to the first chunk that needs it: a chunk contains its entries and everything that they import, except
- * modules of earlier chunks.
+ * modules of earlier chunks. Of the groups of chunks `apart` a page loads one; what two of them need is in `common`.
  */
-export function chunked(chunkEntries: Readonly<Record<string, readonly string[]>>) {
+export function chunked(
+  chunkEntries: Readonly<Record<string, readonly string[]>>,
+  {
+    apart = [],
+    common = "",
+  }: { readonly apart?: readonly (readonly string[])[]; readonly common?: string } = {},
+) {
   let chunks: Map<string, string> | undefined;
+  let needed: readonly ReadonlySet<string>[] | undefined;
   return (id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta): string | undefined => {
     const idsOf = (entry: string): string[] => [...getModuleIds()].filter((id) => id.endsWith(entry));
     const withImports = (entries: readonly string[]): string[] => {
@@ -85,6 +92,9 @@ export function chunked(chunkEntries: Readonly<Record<string, readonly string[]>
         .toReversed()
         .flatMap(([name, entries]) => withImports(entries).map((module) => [module, name] as const)),
     );
-    return chunks.get(id);
+    needed ??= apart.map((names) => new Set(withImports(names.flatMap((name) => chunkEntries[name] ?? []))));
+    const chunk = chunks.get(id) ?? "";
+    const isShared = apart.flat().includes(chunk) && needed.filter((modules) => modules.has(id)).length > 1;
+    return isShared ? common : chunk || undefined;
   };
 }

@@ -12,16 +12,11 @@ import { stills } from "../lib/plugins/stills.mjs";
 import { htmlWords } from "../lib/plugins/words.mjs";
 import { chunked, contentPlugins, glueWithoutUrl, inRoot, pageModule, sources } from "./shared.js";
 
-/** What rooms share with the second script, or with each other, stays in it, so that none needs one script more. */
+/** The page around the rooms, what a lesson and a program share, and then the scripts of each. */
 const SCRIPTS = {
   boot: sources("page/boot"),
-  page: sources(
-    "page/page",
-    "views/common/canvas",
-    "views/common/save_file",
-    "views/take_away/figure",
-    "views/handout/printed_svg",
-  ),
+  page: sources("page/page"),
+  lessons: sources("page/lessons_page", "page/embed/embed", "views/common/canvas", "views/common/save_file"),
   beside: sources(
     "element/beside",
     "module/training/block_lesson",
@@ -29,7 +24,9 @@ const SCRIPTS = {
     "module/weights/read_weights",
   ),
   notebook: sources("page/notebook/notebook_page", "element/program"),
+  editor: sources("views/notebook/code_editor"),
 };
+const ROOMS = { apart: [["lessons", "beside"], ["notebook"]], common: "page" };
 
 const siteLicences = licencesBeside();
 
@@ -53,7 +50,7 @@ export default {
     // data: URLs would need an exception in a strict content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { output: { manualChunks: chunked(SCRIPTS) } },
+    rollupOptions: { output: { manualChunks: chunked(SCRIPTS, ROOMS) } },
   },
   worker: { format: "es", plugins: () => [pageModule, glueWithoutUrl, siteLicences.collect] },
   plugins: [

@@ -2,7 +2,8 @@
 import { quantile } from "../bench/report.mjs";
 import { round } from "./play_cost.mjs";
 
-const PAGE = "?lesson=masked-multi-head";
+const LESSON = "?lesson=masked-multi-head";
+const PROGRAM = "?code=multi-head";
 /** 1.6 Mbit/s down, half of that up. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 2e5, uploadThroughput: 1e5 };
 const RUNS = 3;
@@ -10,32 +11,39 @@ const RUNS = 3;
 const BROWSER_SETTLES_MS = 1500;
 
 const FIELDS = /** @type {const} */ (["requests", "kB", "pictureMs", "stageMs", "keyMs", "questionMs"]);
-/** @typedef {Record<typeof FIELDS[number], number>} Visit */
+/** @typedef {Record<typeof FIELDS[number], number>} Visit  of a program, the picture is its text and the question its editor */
 
 /**
  * @param {import("playwright-core").Browser} browser @param {string} url @param {{ slowdown: number }} options
  */
 export async function loadCost(browser, url, { slowdown }) {
-  /** @type {Visit[][]} */
-  const runs = [];
-  for (let run = 0; run < RUNS; run++) runs.push(await visits(browser, url + PAGE, slowdown));
-  return ["first visit", "repeat visit"].map((name, i) => {
-    const samples = runs.flatMap((run) => run[i] ?? []);
-    const medians = FIELDS.map((field) => {
-      const values = samples.map((visit) => visit[field]);
-      return [field, round(quantile(values, 0.5))];
-    });
-    return { visit: name, slowdown, ...Object.fromEntries(medians) };
-  });
+  const rows = [];
+  for (const [page, watch] of /** @type {const} */ ([
+    [LESSON, watchLesson],
+    [PROGRAM, watchProgram],
+  ])) {
+    /** @type {Visit[][]} */
+    const runs = [];
+    for (let run = 0; run < RUNS; run++) runs.push(await visits(browser, url + page, slowdown, watch));
+    for (const [i, name] of ["first", "repeated"].entries()) {
+      const samples = runs.flatMap((run) => run[i] ?? []);
+      const medians = FIELDS.map((field) => {
+        const values = samples.map((visit) => visit[field]);
+        return [field, round(quantile(values, 0.5))];
+      });
+      rows.push({ page, visit: name, slowdown, ...Object.fromEntries(medians) });
+    }
+  }
+  return rows;
 }
 
 /**
  * A first visit, and a second one after the service worker has cached it.
- * @param {import("playwright-core").Browser} browser @param {string} url @param {number} slowdown
+ * @param {import("playwright-core").Browser} browser @param {string} url @param {number} slowdown @param {() => void} watch
  */
-async function visits(browser, url, slowdown) {
+async function visits(browser, url, slowdown, watch) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
-  await context.addInitScript(watch);
+  await context.addInitScript(`globalThis.when = ${when}; (${watch})()`);
   const first = await visit(context, url, slowdown, async (page) => {
     await page.evaluate(() => navigator.serviceWorker.ready);
   });
@@ -77,18 +85,19 @@ async function visit(context, url, slowdown, then) {
   return { ...times, requests: bytes.size, kB };
 }
 
+/** In the page: the time when something is seen.  @param {() => unknown} isSeen  @returns {Promise<number>} */
+const when = (isSeen) =>
+  new Promise((resolve) => {
+    const look = () =>
+      isSeen() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look);
+    requestAnimationFrame(look);
+  });
+
 /**
  * In the page, before its own scripts: records when the still or the stage shows a picture, then presses a key, waits for the
  * response, and for the question of the step that the key led to.
  */
-function watch() {
-  /** @param {() => unknown} isSeen */
-  const when = (isSeen) =>
-    new Promise((resolve) => {
-      const look = () =>
-        isSeen() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look);
-      requestAnimationFrame(look);
-    });
+function watchLesson() {
   let isReady = false;
   addEventListener("heads-up-ready", () => {
     isReady = true;
@@ -107,6 +116,23 @@ function watch() {
       side.shadowRoot.querySelector("heads-up-questions")?.shadowRoot?.querySelector("summary"),
     );
     return { pictureMs: await picture, stageMs, keyMs, questionMs };
+  };
+  Object.assign(globalThis, { headsUpTimes: measured() });
+}
+
+/** The same of a program: its text, its stage, the response to a key, and the editor. */
+function watchProgram() {
+  const key = { key: "ArrowRight", code: "ArrowRight", bubbles: true, composed: true };
+  const notebook = () => /** @type {any} */ (document.querySelector("heads-up-notebook"));
+  const part = (/** @type {string} */ name) => notebook()?.shadowRoot?.querySelector(`heads-up-${name}`);
+  const inEditor = (/** @type {string} */ name) => part("code")?.shadowRoot?.querySelector(name);
+  const measured = async () => {
+    const pictureMs = await when(() => part("code")?.textContent || inEditor(".cm-line")?.textContent);
+    const stageMs = await when(() => part("program-stage")?.shadowRoot?.querySelector("canvas"));
+    const { playback } = notebook().store.state;
+    document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+    const keyMs = await when(() => notebook().store.state.playback !== playback);
+    return { pictureMs, stageMs, keyMs, questionMs: await when(() => inEditor(".cm-line")) };
   };
   Object.assign(globalThis, { headsUpTimes: measured() });
 }

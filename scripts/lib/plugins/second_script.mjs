@@ -5,6 +5,7 @@
 
 /** The data attributes of <html>, and the ends of the modules' paths. */
 const NEXT = {
+  lessons: "/page/lessons_page.ts",
   second: "/element/beside.ts",
   lab: "/page/lab/lab_page.ts",
   notebook: "/page/notebook/notebook_page.ts",

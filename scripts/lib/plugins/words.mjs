@@ -4,8 +4,8 @@
  * A language is one file, imported in parts:
  * - `xx.json?first`: the words of the first script, which draws and plays, and of the page of all lessons
  * - `?second`: the words of what stands beside the steps
- * - `?lab`: the leak lab
- * - `?notebook`: the page of the reader's own code, with the words of what is taken away
+ * - `?lab`: the leak lab, with the words of the page around it
+ * - `?notebook`: the reader's own code, with the words of the page around it and of what is taken away
  *
  * The plural forms of a word depend on the language, so its code is written before them. A sentence can then be filled without
  * any other information.
@@ -22,10 +22,15 @@ const SECOND =
     " ",
   );
 
-/** No script shows the words of `html`; the build writes them into the HTML.  @param {string} section */
-function partOf(section) {
-  if (SECOND.includes(section)) return "second";
-  return ["lab", "notebook", "html"].includes(section) ? section : "first";
+/** What the rooms share; the same as PageWords. */
+const PAGE = "language app lessons controls errors settings lecture undo announce".split(" ");
+const ROOMS = { lab: ["lab", ...PAGE], notebook: ["notebook", "takeAway", ...PAGE] };
+
+/** No script shows the words of `html`; the build writes them into the HTML.  @param {string} section  @param {string} part */
+function isIn(section, part) {
+  if (part === "lab" || part === "notebook") return ROOMS[part].includes(section);
+  if (section === "html" || section in ROOMS) return false;
+  return SECOND.includes(section) === (part === "second");
 }
 
 /**
@@ -50,16 +55,12 @@ export const wordsInParts = (forCourse = false) => ({
   name: "heads-up:words-in-parts",
   enforce: "pre",
   load(id) {
-    const [, file, part] = REQUEST.exec(id) ?? [];
+    const [, file, part = ""] = REQUEST.exec(id) ?? [];
     if (!file) return undefined;
     this.addWatchFile(file);
     const all = JSON.parse(withLanguage(file));
     const words = Object.entries(forCourse ? all : withoutCourse(all));
-    return JSON.stringify(
-      Object.fromEntries(
-        words.filter(([name]) => partOf(name) === part || (part === "notebook" && name === "takeAway")),
-      ),
-    );
+    return JSON.stringify(Object.fromEntries(words.filter(([name]) => isIn(name, part))));
   },
 });
 

@@ -66,11 +66,6 @@ export interface Lesson {
   readonly small?: Required<Pick<LessonSpec, "dModel" | "numHeads">> & Pick<LessonSpec, "feedForward">;
   /** The step that asks "why?", to be answered in the learner's own words. */
   readonly why: string;
-  /**
-   * Whether it can show a trained model: it needs what a model's block has, which is a causal mask, biases and an output
-   * projection.
-   */
-  readonly canShowTrained?: boolean;
   readonly known?: readonly Known[];
   /** Where its tensors are on its map: a line for each layer, a name or "·" for each lane (map/plan.ts). */
   readonly map: string;

@@ -10,6 +10,5 @@ export const maskedMultiHead = lessonOf(selfAttentionEntries("masks"), {
     { first: "w_q.weight", last: "scores", lesson: 2, words: "fold_scores" },
     { first: "values", last: "concat", lesson: 2, words: "fold_values" },
   ],
-  canShowTrained: true,
   map: selfAttentionMap,
 });

@@ -22,6 +22,10 @@ export const lessonAfter = (name: LessonName): LessonName | undefined =>
 /** Whether a lesson has designed weights: positions and norms would drown their numbers. */
 export const canShowDesigned = (lesson: LessonName): boolean => lesson !== "transformer-block";
 
+/** Whether a lesson has what a trained model's block has: a causal mask, biases and an output projection. */
+export const canShowTrained = (lesson: LessonName): boolean =>
+  lesson === "masked-multi-head" || lesson === "transformer-block";
+
 /** A block with residual sums and a norm before each of its layers. */
 export const WHOLE_BLOCK = "pre";
 

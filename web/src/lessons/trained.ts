@@ -1,13 +1,8 @@
 /** What the page knows about the models trained for the lessons before it loads one (store/weights/trained_model.ts). */
 import type { BlockModel } from "../module/training/block_lesson.js";
-import type { LessonName } from "../module/types.js";
-import { lessons } from "./lessons.js";
 
 /** The value of `weights` in a URL that stands for these models. */
 export const TRAINED = "trained";
-
-/** Whether a lesson can show a trained model. */
-export const canShowTrained = (lesson: LessonName): boolean => lessons[lesson].canShowTrained === true;
 
 /** What the page says about the model. */
 export interface TrainedFacts {

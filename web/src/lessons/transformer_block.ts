@@ -105,7 +105,6 @@ export const transformerBlock = lessonOf(
       { first: "ids", last: "embedding", lesson: 2, words: "fold_embedding" },
       { first: "q", last: "concat", lesson: 3, words: "fold_attention" },
     ],
-    canShowTrained: true,
     // A norm stands in one of two places.
     map: `
     ·                    ids        ·                  ·

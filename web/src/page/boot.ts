@@ -6,10 +6,9 @@
 import icon from "../../icon.svg?url";
 import { wasmUrl } from "../module/page_wasm.js";
 import { pythonWasmUrl } from "../module/python/page_wasm.js";
-import { chooseLanguage, loadNotebookWords, loadWholeWords, loadWords } from "../words/words.js";
+import { chooseLanguage, loadPageWords, loadWholeWords } from "../words/words.js";
 import { keptLang } from "./kept_choices.js";
-import { isLab } from "./lab/lab_name.js";
-import { isNotebook } from "./notebook/notebook_name.js";
+import { roomOf } from "./room_name.js";
 import { showStill } from "./still.js";
 
 declare const trustedTypes: {
@@ -33,34 +32,36 @@ const lang = chooseLanguage([query.get("lang") ?? "", kept ?? "", ...navigator.l
 document.documentElement.lang = lang;
 
 const { search } = location;
-const room = !isEmbedded && isLab(search) ? "lab" : isNotebook(search) ? "notebook" : undefined;
-if (import.meta.env.MODE === "site" && !room) showStill(query, lang, !isEmbedded);
+const room = isEmbedded ? "lessons" : roomOf(search);
+if (import.meta.env.MODE === "site" && room === "lessons") showStill(query, lang, !isEmbedded);
 
-function request(attributes: Partial<HTMLLinkElement>): void {
-  document.head.append(Object.assign(document.createElement("link"), attributes));
+function request(attributes: Partial<HTMLLinkElement>): HTMLLinkElement {
+  const link = Object.assign(document.createElement("link"), attributes);
+  if (attributes.href) document.head.append(link);
+  return link;
 }
 
 // Set before the browser requests /favicon.ico. The build makes it a file or, in the single-file page, a data: URL.
 request({ rel: "icon", type: "image/svg+xml", href: icon });
 
 // Failed requests are repeated, and reported, where their content is used.
-void loadWords(lang).catch(() => undefined);
-if (import.meta.env.MODE === "site" && room !== "lab") {
-  const href = room ? pythonWasmUrl : wasmUrl;
-  request({ rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href });
-}
+const words = loadPageWords(room, lang).catch(() => undefined);
+if (import.meta.env.MODE === "site" && room === "lessons")
+  request({ rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href: wasmUrl });
 
 /** The build writes the names of the scripts into the HTML (scripts/lib/plugins/second_script.mjs). */
 const { dataset } = document.documentElement;
 
-function requestNext(): void {
-  const href = dataset[room ?? "second"];
-  if (href) request({ rel: "modulepreload", crossOrigin: "", href });
-  if (room === "notebook") void loadNotebookWords(lang).catch(() => undefined);
-  else if (!room) void loadWholeWords(lang).catch(() => undefined);
+const script = request({ rel: "modulepreload", crossOrigin: "", href: dataset[room] ?? "" });
+
+function requestBeside(): void {
+  request({ rel: "modulepreload", crossOrigin: "", href: dataset["second"] ?? "" });
+  void loadWholeWords(lang).catch(() => undefined);
 }
 
-// What comes next waits for the first script: on a slow line all that is underway shares it, and the first would come as late as
-// the second.
-document.querySelector("link[rel=modulepreload]")?.addEventListener("load", requestNext, { once: true });
+// What comes next waits for what is shown first: on a slow line all that is underway shares it. The interpreter, the largest file,
+// is asked for a round trip before the line is free: when the words have come, which are the smallest.
+if (room === "notebook")
+  void words.then(() => request({ rel: "preload", as: "fetch", crossOrigin: "", href: pythonWasmUrl }));
+else if (room === "lessons") script.addEventListener("load", requestBeside, { once: true });
 void import("./page.js");

@@ -3,13 +3,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import { lessonNames, openingOf } from "../lessons/opening.js";
 import type { LessonName } from "../module/types.js";
-import { LANGUAGES, type Words } from "../words/words.js";
+import { LANGUAGES, type PageWords } from "../words/words.js";
 import { homeUrl } from "./address/address.js";
 import { formatUrl } from "./address/url_state.js";
 import { LAB } from "./lab/lab_name.js";
 
 export interface HeaderModel {
-  readonly words: Words;
+  readonly words: PageWords;
   readonly lang: string;
   /** Undefined on the page of all lessons. */
   readonly lesson: LessonName | undefined;

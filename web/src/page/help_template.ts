@@ -1,8 +1,8 @@
 /** The help sheet: every key and every gesture, what it does, and the licences of what the page is made of. */
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Rules } from "../lessons/rules.js";
+import { BESIDE_STAGE } from "../store/beside_stage.js";
 import { areLetterKeysOn, setLetterKeys } from "../store/kept/kept_text.js";
-import { BESIDE_STAGE } from "../store/state.js";
 import { BESIDE_KEYS } from "../views/lecture/lecture.js";
 import type { WholeWords } from "../words/words.js";
 import { adopt } from "./adopt.js";

@@ -5,20 +5,13 @@ import type { Details } from "../element/root_events.js";
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import { changedFields, openingSpec, withExplicitSizes } from "../lessons/lessons.js";
-import { openingOf } from "../lessons/opening.js";
+import { canShowTrained, openingOf } from "../lessons/opening.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
-import { canShowTrained, TRAINED } from "../lessons/trained.js";
+import { TRAINED } from "../lessons/trained.js";
 import { DESIGNED } from "../module/designed.js";
 import type { LessonName } from "../module/types.js";
 import { NONE, specOver } from "../spec/fields.js";
-import {
-  type ChosenWeights,
-  isAsOpened,
-  loadModule,
-  mergedSpec,
-  type Run,
-  specOfModel,
-} from "../store/lesson_runner.js";
+import { isAsOpened, loadModule, mergedSpec, type Run, specOfModel } from "../store/lesson_runner.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
 import { WRITTEN_LESSON, writtenOf } from "../store/written_text.js";
@@ -27,18 +20,10 @@ import { SHEET } from "./address/address.js";
 import { resolve } from "./address/resolve.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState } from "./address/url_state.js";
+import type { Opening } from "./room.js";
 
 /** What is done on the events of the element, by their names; what the element would do by itself, it then leaves undone. */
 export type Listeners = { readonly [Name in keyof Details]?: (detail: Details[Name]) => void };
-
-export interface Opening {
-  /** A lesson file that the reader chose. */
-  readonly chosen?: ReadLesson | undefined;
-  /** The weights of the history entry. */
-  readonly weights?: ChosenWeights | undefined;
-  /** The step to stay at if the URL names none and the lesson has it. */
-  readonly near?: string | undefined;
-}
 
 export class LessonPage {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
@@ -103,7 +88,10 @@ export class LessonPage {
    * Shows what a URL asks for, or a lesson file that was chosen, and returns the problems with it. A module that cannot be loaded
    * is reported by the element.
    */
-  async show(state: PageState, { chosen, weights, near }: Opening = {}): Promise<readonly Problem[]> {
+  async show(
+    state: PageState,
+    { chosen, weights, near }: Opening & { readonly chosen?: ReadLesson | undefined } = {},
+  ): Promise<readonly Problem[]> {
     const { element } = this;
     const file = chosen ?? (await fetchedLesson(state));
     const own = shownLesson(file);

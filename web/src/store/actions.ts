@@ -4,11 +4,11 @@ import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Refusal } from "../module/errors.js";
 import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
 import type { Changes } from "../spec/changes.js";
+import type { BesideStage } from "./beside_stage.js";
 import type { Drafts } from "./drafts.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import type { SettingsDraft } from "./settings.js";
 import type {
-  BesideStage,
   DataAttributes,
   DesignedAsked,
   Drawer,

@@ -8,6 +8,7 @@ import type { Refusal } from "../module/errors.js";
 import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
+import type { BesideStage } from "./beside_stage.js";
 import { type Drafts, NO_DRAFTS } from "./drafts.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import { NO_SELECTION, type Selection } from "./selection.js";
@@ -21,10 +22,6 @@ export interface Sheet {
 }
 
 export type Drawer = "settings" | "takeAway";
-
-/** What stands beside the stage in a lecture. */
-export const BESIDE_STAGE = ["question", "formula", "code"] as const;
-export type BesideStage = Readonly<Record<(typeof BESIDE_STAGE)[number], boolean>>;
 
 /** A place in a lesson; fields that are left out keep their current value. */
 export interface Place {

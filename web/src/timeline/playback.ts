@@ -2,6 +2,7 @@
  * Playback of a lesson as a value: the step, its progress, and whether it plays. `advance` takes the elapsed milliseconds,
  * so that the same frames always lead to the same moment.
  */
+import { type Refusal, wrongType } from "../module/errors.js";
 import { clamp01 } from "./easing.js";
 
 export interface Playback {
@@ -133,4 +134,10 @@ export function advance(playback: Playback, passedMs: number, stopAtEnd: boolean
   if (!continues) return { ...playback, playing: false, gapMs: 0 };
   if (gapMs > 0) return { ...playback, gapMs };
   return { ...playback, index: index + 1, progress: 0, gapMs: 0 };
+}
+
+/** A refusal if the moment is not a number from 0 to 1. */
+export function badMoment(t: number | undefined): Refusal | undefined {
+  if (t === undefined || (Number.isFinite(t) && t >= 0 && t <= 1)) return undefined;
+  return wrongType("t", t, "a number from 0 to 1");
 }

@@ -1,9 +1,9 @@
 /** A problem as text in the reader's language: the sentence of its code filled with facts, else the original message. */
 import type { Refusal } from "../module/errors.js";
 import { format } from "./number_text.js";
-import type { Words } from "./words.js";
+import type { PageWords } from "./words.js";
 
-export function problemText(words: Words, problem: Refusal): string {
+export function problemText(words: PageWords, problem: Refusal): string {
   const { types, ...others } = words.errors;
   const sentences: Readonly<Record<string, string>> = others;
   const typeNames: Readonly<Record<string, string>> = types;
@@ -24,7 +24,7 @@ export function problemText(words: Words, problem: Refusal): string {
 const QUOTED = /^"(.*)"$/s;
 
 /** `sequences[0][1]` → sentence 1, token 2. */
-function placeText({ settings: { places } }: Words, field: string): string {
+function placeText({ settings: { places } }: PageWords, field: string): string {
   const [, list, sentence, token] = /^(sequences|target)\[(\d+)\](?:\[(\d+)\])?$/.exec(field) ?? [];
   if (list !== "sequences" && list !== "target") return field;
   const where = format(places[list], { sentence: Number(sentence) + 1 });

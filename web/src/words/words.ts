@@ -21,6 +21,12 @@ type SecondSection =
   | ("questions" | "settingsForm" | "takeAway" | "text");
 type SecondWords = Pick<AllWords, SecondSection>;
 
+/** What the page around a room and its controls say; each room's file has them. */
+export type PageWords = Pick<
+  AllWords,
+  "language" | "app" | "lessons" | "controls" | "errors" | "settings" | "lecture" | "undo" | "announce"
+>;
+
 /** The words of the first file: those of what draws and plays, and of the page of all lessons. */
 export type Words = Omit<AllWords, SecondSection | "html" | "lab" | "notebook"> & {
   readonly own?: OwnWords;
@@ -52,11 +58,12 @@ const second: Files<SecondWords> = import.meta.glob<SecondWords>("../../locales/
   import: "default",
   query: "?second",
 });
-const lab: Files<{ readonly lab: LabWords }> = import.meta.glob<{ readonly lab: LabWords }>(
-  "../../locales/*.json",
-  { import: "default", query: "?lab" },
-);
-type NotebookFile = Pick<AllWords, "notebook" | "takeAway">;
+type LabFile = PageWords & Pick<AllWords, "lab">;
+const lab: Files<LabFile> = import.meta.glob<LabFile>("../../locales/*.json", {
+  import: "default",
+  query: "?lab",
+});
+type NotebookFile = PageWords & Pick<AllWords, "notebook" | "takeAway">;
 const notebook: Files<NotebookFile> = import.meta.glob<NotebookFile>("../../locales/*.json", {
   import: "default",
   query: "?notebook",
@@ -84,6 +91,10 @@ function fileOf<T>(files: Files<T>, lang: string): Promise<T> {
 }
 
 export const loadWords = (lang: string): Promise<Words> => fileOf(first, lang);
+
+/** The words around a room, from its own file. */
+export const loadPageWords = (room: "lessons" | "lab" | "notebook", lang: string): Promise<PageWords> =>
+  fileOf<PageWords>({ lessons: first, lab, notebook }[room], lang);
 
 export async function loadWholeWords(lang: string): Promise<WholeWords> {
   const [words, more] = await settled([loadWords(lang), fileOf(second, lang)]);

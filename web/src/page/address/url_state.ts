@@ -11,9 +11,9 @@ import {
   MISTAKE_IDS,
   PRACTICES,
 } from "../../lessons/offers.js";
-import { canShowDesigned, FIRST_LESSON, lessonNames } from "../../lessons/opening.js";
+import { canShowDesigned, canShowTrained, FIRST_LESSON, lessonNames } from "../../lessons/opening.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
-import { canShowTrained, TRAINED } from "../../lessons/trained.js";
+import { TRAINED } from "../../lessons/trained.js";
 import { compact } from "../../module/compact.js";
 import { DESIGNED } from "../../module/designed.js";
 import type { LessonSpec } from "../../module/types.js";

@@ -10,9 +10,10 @@ import { type ChosenWeights, loadModule } from "../../store/lesson_runner.js";
 import { refocus } from "../../views/common/keyboard_focus.js";
 import type { LeakLabElement } from "../../views/lab/leak_lab_element.js";
 import type { OpenBlock } from "../../views/lab/take_away.js";
-import { loadLabWords, type Words } from "../../words/words.js";
+import { loadLabWords, type PageWords } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
-import type { PageState } from "../address/url_state.js";
+import { formatUrl, type PageState } from "../address/url_state.js";
+import type { Host, Room } from "../room.js";
 import { labUrl, readLabUrl } from "./lab_address.js";
 import "../../views/lab/leak_lab_element.js";
 
@@ -22,31 +23,33 @@ interface OpenedBlock {
   readonly weights: ChosenWeights;
 }
 
-export class LabPage {
+export class LabPage implements Room {
+  readonly name = "lab";
+  readonly place = "";
   readonly element = document.createElement("leak-lab") as LeakLabElement;
   readonly problems: readonly Problem[];
   readonly #store: LabStore;
 
-  /** `changed` is called when the URL of what is shown may have changed, `open` when the reader opens a block as a lesson. */
-  constructor(search: string, lang: string, changed: () => void, open: (block: OpenedBlock) => void) {
-    const { settings, problems } = readLabUrl(search, lang);
+  constructor(search: string, host: Host) {
+    const { settings, problems } = readLabUrl(search, host.lang);
     this.problems = problems;
-    this.#store = new LabStore(defaultSettings(lang), storedProgress());
+    this.#store = new LabStore(defaultSettings(host.lang), storedProgress());
     this.#store.subscribe((state, before) => {
-      if (state.settings !== before.settings) changed();
+      if (state.settings !== before.settings) host.write();
       if (String(progressOf(state)) !== String(progressOf(before))) storeProgress(state);
     });
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
     this.element.openBlock = async (block) => {
-      const opened = await openedBlock(block);
-      if (this.element.isConnected) open(opened); // otherwise the reader has left the lab
+      const { state, weights } = await openedBlock(block);
+      if (!this.element.isConnected) return; // the reader has left the lab
+      void host.go(formatUrl({ ...state, lang: host.lang, theme: host.theme }), { weights });
     };
     this.#store.dispatch({ type: "open", settings });
   }
 
   /** Until the lab's words have loaded, it stays in the language before. */
-  show(words: Words, lang: string): void {
+  show(words: PageWords, lang: string): void {
     const { element } = this;
     Object.assign(element, { words, lang });
     const loaded = loadLabWords(lang).then(

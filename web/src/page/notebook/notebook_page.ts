@@ -8,7 +8,8 @@ import { fragmentOf } from "../../notebook/program_link.js";
 import { RequestStore } from "../../store/request_store.js";
 import { isOnPage } from "../../views/common/keys.js";
 import type { NotebookElement } from "../../views/notebook/notebook_element.js";
-import { loadNotebookWords, type NotebookWords, type Words } from "../../words/words.js";
+import { loadNotebookWords, type NotebookWords, type PageWords } from "../../words/words.js";
+import type { Host, Room } from "../room.js";
 import { keepAddress, keepProgram, type Program } from "./notebook_address.js";
 import { answerUrl, openingUrl } from "./notebook_name.js";
 import "../../views/notebook/files_bar.js";
@@ -19,8 +20,11 @@ export { framedProgram, programAt } from "./notebook_address.js";
 /** Debounce: browsers limit how often the address may change. */
 const ADDRESS_MS = 500;
 
-export class NotebookPage {
+export class NotebookPage implements Room {
+  readonly name = "notebook";
+  readonly place = "";
   readonly element = document.createElement("heads-up-notebook") as NotebookElement;
+  readonly #host: Host;
   readonly #store = new NotebookStore(loadInterpreter);
   /** The program that is being opened; a change to another is the reader's. */
   #opening: string | undefined;
@@ -34,8 +38,8 @@ export class NotebookPage {
     },
   );
 
-  /** `changed` writes the address of what is shown. */
-  constructor(changed: () => void) {
+  constructor(host: Host) {
+    this.#host = host;
     this.#store.subscribe(({ source }, before) => {
       if (source === before.source || source === this.#opening) return;
       keepProgram(source);
@@ -43,12 +47,12 @@ export class NotebookPage {
     });
     this.#link.subscribe(({ asked, answer, isRunning }, before) => {
       if (answer === before.answer || !isRunning) return;
-      changed();
+      host.writeNow();
       if (asked) keepAddress(asked.source);
     });
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
-    this.element.addEventListener("mode", changed);
+    this.element.addEventListener("mode", () => host.writeNow());
     addEventListener("keydown", this.#onKey);
   }
 
@@ -69,7 +73,7 @@ export class NotebookPage {
   }
 
   /** Until the notebook's words have loaded, it stays in the language before. */
-  show(words: Words, lang: string, theme: ThemeName | undefined): void {
+  show(words: PageWords, lang: string, theme: ThemeName | undefined): void {
     const { element } = this;
     const urlOf = (confusion: ConfusionId): string => answerUrl(confusion, lang, theme);
     Object.assign(element, { words, lang, theme: theme ?? "", answerUrl: urlOf });
@@ -82,7 +86,7 @@ export class NotebookPage {
     );
   }
 
-  #bar(words: Words, notebook: NotebookWords, lang: string): TemplateResult {
+  #bar(words: PageWords, notebook: NotebookWords, lang: string): TemplateResult {
     return html`<heads-up-files .words=${words} .notebook=${notebook} .lang=${lang} .store=${this.#store}
       .taken=${() => this.element.taken}></heads-up-files>`;
   }
@@ -100,6 +104,12 @@ export class NotebookPage {
     const { source } = this.#store.state;
     const { asked, isRunning } = this.#link.state;
     return isRunning && asked?.source === source ? this.#link.ask({ source, afterMs: 0 }) : undefined;
+  }
+
+  lecture(): void {
+    if (this.element.mode !== "") return;
+    this.element.mode = "lecture";
+    this.#host.writeNow();
   }
 
   leave(): void {

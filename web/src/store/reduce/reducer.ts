@@ -5,6 +5,7 @@ import {
   atMoment,
   atStart,
   atStep,
+  badMoment,
   isAtStart,
   momentOf,
   movedTo,
@@ -47,7 +48,6 @@ import {
 } from "./request.js";
 import {
   badFocus,
-  badMoment,
   placeOf,
   unknownStep,
   withError,

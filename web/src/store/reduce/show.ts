@@ -5,7 +5,7 @@ import { folded, indexOfStep, membersOf, withMember } from "../../lessons/groups
 import type { LessonStep } from "../../lessons/lesson.js";
 import { lessonNamed } from "../../lessons/lessons.js";
 import { clipped, type Refusal, refused, wrongType } from "../../module/errors.js";
-import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
+import { atMoment, atStep, badMoment, momentOf } from "../../timeline/playback.js";
 import { dataOfRun, type Run } from "../lesson_runner.js";
 import { NO_SELECTION } from "../selection.js";
 import { currentStep, indexOf, stepsOf } from "../selectors.js";
@@ -94,12 +94,6 @@ export function unknownStep(state: State, step: string | number): Refusal | unde
   const steps = stepsOf(state);
   if (typeof step === "string" ? indexOf(state, step) >= 0 : step in steps) return undefined;
   return stepRefusal(steps, step);
-}
-
-/** A refusal if the moment is not a number from 0 to 1. */
-export function badMoment(t: number | undefined): Refusal | undefined {
-  if (t === undefined || (Number.isFinite(t) && t >= 0 && t <= 1)) return undefined;
-  return wrongType("t", t, "a number from 0 to 1");
 }
 
 /** A refusal if a part of the focus is not an index. */

@@ -1,10 +1,10 @@
 /** What the templates of the lab show, and how they change it. */
 import type { LabStore } from "../../lab/lab_store.js";
 import type { LabState, View } from "../../lab/state.js";
-import type { LabWords, Words } from "../../words/words.js";
+import type { LabWords, PageWords } from "../../words/words.js";
 
 export interface LabModel {
-  readonly words: Words;
+  readonly words: PageWords;
   readonly lab: LabWords;
   readonly lang: string;
   readonly store: LabStore;

@@ -9,7 +9,7 @@ import { perRun, RUN_KEYS } from "../../lab/runs.js";
 import type { LabState, Prediction } from "../../lab/state.js";
 import { nextFrame } from "../../timeline/frames.js";
 import { format } from "../../words/number_text.js";
-import type { LabWords, Words } from "../../words/words.js";
+import type { LabWords, PageWords } from "../../words/words.js";
 import { FileFieldController } from "../common/file_field.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
@@ -31,7 +31,7 @@ const DRAWN = ["numbers", "training", "heldOut", "asUsed", ...RUN_KEYS] as const
 type Drawn = (typeof DRAWN)[number];
 
 export class LeakLabElement extends LitElement {
-  @reactive words!: Words;
+  @reactive words!: PageWords;
   @property() override lang!: string;
   /** The lab's own words; undefined until they have loaded. */
   @reactive lab!: LabWords | undefined;

@@ -4,10 +4,10 @@
  */
 
 import { css, html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { BESIDE_STAGE, type BesideStage } from "../../store/beside_stage.js";
 import { areLetterKeysOn } from "../../store/kept/kept_text.js";
-import { BESIDE_STAGE, type BesideStage } from "../../store/state.js";
 import { momentOf, type Playback } from "../../timeline/playback.js";
-import type { Words } from "../../words/words.js";
+import type { PageWords } from "../../words/words.js";
 import { focusIfLost, refocus, stepTitle } from "../common/keyboard_focus.js";
 import {
   isComposing,
@@ -103,7 +103,7 @@ export interface LectureMoves {
 
 /** Buttons to leave lecture mode and to toggle full screen. */
 export const lectureButtons = (
-  { lecture }: Pick<Words, "lecture">,
+  { lecture }: Pick<PageWords, "lecture">,
   { fullscreen, leave }: { fullscreen(): void; leave(): void },
 ): TemplateResult =>
   html`<span class="leave">
@@ -113,7 +113,7 @@ export const lectureButtons = (
 
 /** A button that shows or hides what stands beside the stage. */
 export const besideButton = (
-  { lecture }: Pick<Words, "lecture">,
+  { lecture }: Pick<PageWords, "lecture">,
   part: keyof BesideStage,
   isShown: boolean,
   toggle: () => void,

@@ -11,7 +11,7 @@ import { csvOf, jsonOf, torchOf } from "../../notebook/step_files.js";
 import { NO_DRAFTS } from "../../store/drafts.js";
 import { RequestStore } from "../../store/request_store.js";
 import { format } from "../../words/number_text.js";
-import type { NotebookWords, Words } from "../../words/words.js";
+import type { NotebookWords, PageWords } from "../../words/words.js";
 import { FileFieldController } from "../common/file_field.js";
 import { reactive } from "../common/reactive.js";
 import { registerElement } from "../common/register.js";
@@ -50,7 +50,7 @@ export interface TakenStep {
 }
 
 class FilesBar extends LitElement {
-  @reactive words!: Words;
+  @reactive words!: PageWords;
   @reactive notebook!: NotebookWords;
   @reactive override lang!: string;
   @reactive store!: NotebookStore;

@@ -23,7 +23,7 @@ import { momentOf } from "../../timeline/playback.js";
 import { format, valueText } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
-import type { NotebookWords, Words } from "../../words/words.js";
+import type { NotebookWords, PageWords } from "../../words/words.js";
 import { painted } from "../common/canvas.js";
 import { isAllowed, isTyping, isWithin, keyAction } from "../common/keys.js";
 import { memo } from "../common/memo.js";
@@ -45,7 +45,6 @@ import { GridElement } from "../stage/grid_element.js";
 import { TransportElement } from "../transport/transport_element.js";
 import { answerTemplate } from "./answer_template.js";
 import type { CodeElement, Describe } from "./code_editor.js";
-import "./code_editor.js";
 import type { TakenStep } from "./files_bar.js";
 import { linesTemplate, openItems, type StripActions } from "./lines_template.js";
 import { notebookStyles } from "./notebook_styles.js";
@@ -64,7 +63,7 @@ const NO_SHAPES: ReturnType<typeof shapesOfLines> = new Map();
 const OPENED = "opened";
 
 export class NotebookElement extends LitElement {
-  @reactive words!: Words;
+  @reactive words!: PageWords;
   @property() override lang!: string;
   @reactive theme!: ThemeName | "";
   /** The notebook's own words; undefined until they have loaded. */
@@ -243,6 +242,8 @@ export class NotebookElement extends LitElement {
   /** The strip follows the step; the page itself does not scroll. */
   override updated(): void {
     this.#showMoment();
+    const { latest, failure } = this.store.state;
+    if (this.controls === "full" && (latest || failure)) void this.#loadEditor();
     const isAround = this.#around?.run === this.#onStage;
     if (!isAround || this.#read?.run !== this.#onStage)
       setTimeout(() => {
@@ -459,8 +460,29 @@ export class NotebookElement extends LitElement {
       .lit=${lit} .shapes=${shapes} .error=${error} .notes=${notes} .describe=${describe}
       @code-edit=${({ detail }: CustomEvent) => this.store.dispatch({ type: "edit", source: detail.source })}
       @code-place=${({ detail }: CustomEvent) => this.store.dispatch({ type: "place", ...detail })}
-      @code-note=${({ detail }: CustomEvent) => this.#showHint(Number(detail.id))}></heads-up-code>`;
+      @code-note=${({ detail }: CustomEvent) => this.#showHint(Number(detail.id))}>${this.#text(source)}</heads-up-code>`;
   }
+
+  /** The program before the editor has loaded. */
+  #text(source: string): TemplateResult | typeof nothing {
+    if (customElements.get("heads-up-code")) return nothing;
+    const missing = html`<p class="problem" role="alert">${this.words.errors["not-loaded"]}</p>`;
+    return html`${this.#isEditorMissing ? missing : nothing}<pre tabindex="0">${source}</pre>`;
+  }
+
+  /** The editor waits for the interpreter, because both are large, and the stage is what readers come for. */
+  async #loadEditor(): Promise<void> {
+    if (this.#isEditorAsked) return;
+    this.#isEditorAsked = true;
+    try {
+      await import("./code_editor.js");
+    } catch {
+      this.#isEditorMissing = true;
+    }
+    this.requestUpdate();
+  }
+  #isEditorAsked = false;
+  #isEditorMissing = false;
   #marks: Marks | undefined;
 
   readonly #marksOf = memo((state: NotebookState, notebook: NotebookWords): Marks => {

@@ -51,6 +51,8 @@ export const notebookStyles = css`
     border-left: 1px solid var(--hu-hairline);
   }
   heads-up-code { min-height: 0; overflow: hidden; }
+  heads-up-code:not(:defined) { display: block; overflow: auto; }
+  heads-up-code > pre { margin: 0; padding: 8px 8px 8px 48px; font: 14px/22px var(--hu-mono); }
   .below { max-height: min(42vh, 360px); overflow: auto; border-top: 1px solid var(--hu-hairline); padding: 4px 14px 8px; font-size: 14px; }
   .below:empty { display: none; }
   .below h3 { margin: 6px 0 2px; font-size: 13px; color: var(--hu-muted); font-weight: 600; }

@@ -4,7 +4,8 @@
  */
 import { css, html, nothing, type TemplateResult } from "lit";
 import { designedVocabulary } from "../../lessons/designed.js";
-import { canShowTrained, TRAINED } from "../../lessons/trained.js";
+import { canShowTrained } from "../../lessons/opening.js";
+import { TRAINED } from "../../lessons/trained.js";
 import { DESIGNED } from "../../module/designed.js";
 import type { Refusal } from "../../module/errors.js";
 import type { BadFileKind } from "../../module/weights/state_dict_builder.js";

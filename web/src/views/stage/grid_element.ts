@@ -8,7 +8,7 @@ import { keyed } from "lit/directives/keyed.js";
 import type { CellRef } from "../../draw/picture.js";
 import { format, valueText } from "../../words/number_text.js";
 import { langOf } from "../../words/rich_text.js";
-import type { Words } from "../../words/words.js";
+import type { PageWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { waitToUpdate } from "../common/update_queue.js";
@@ -19,7 +19,7 @@ const PAGE = 10;
 
 export class GridElement extends LitElement {
   static override styles = base;
-  @reactive words!: Words;
+  @reactive words!: PageWords;
   @reactive matrix!: VisibleMatrix;
   @reactive caption!: string;
   /** Set before the step is played: the cells are then empty. */

@@ -4,7 +4,7 @@ import type { Rules } from "../../lessons/rules.js";
 import type { PastWords } from "../../store/past.js";
 import { nearestStill } from "../../timeline/playback.js";
 import { format } from "../../words/number_text.js";
-import type { Words } from "../../words/words.js";
+import type { PageWords } from "../../words/words.js";
 import { icons } from "../common/icons.js";
 import { isSpaceTaken, keepFocus } from "../common/keys.js";
 import { reactive } from "../common/reactive.js";
@@ -17,7 +17,7 @@ const MOMENTS = 200;
 const FOCUS_MOVES = ["focusin", "focusout", "keyup", "click"] as const;
 
 export class TransportElement extends LitElement {
-  @reactive words!: Words;
+  @reactive words!: PageWords;
   @reactive index!: number;
   @reactive total!: number;
   /** The number of the step among all, those in folds included. */
