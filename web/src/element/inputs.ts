@@ -124,8 +124,7 @@ export function replaceWrong(inputs: Inputs, report: (refusal: Refusal) => void)
     if (!got || used === given.join()) continue;
     Object.assign(inputs, { [field]: field === "allow" ? used || "none" : UNSET[field] });
     const wants = known.join(", ");
-    const message = `${field}: got ${got}, wants one of ${wants}`;
-    report({ code: "unknown-value", message, details: { field, got, wants } });
+    report(refused("unknown-value", { field, got, wants }, "{field}: got {got}, wants one of {wants}"));
   }
 }
 

@@ -1,5 +1,5 @@
 /** The lab's settings, read from a form or a URL. A value that cannot be used becomes a refusal that names its field. */
-import { clipped, type Refusal } from "../module/errors.js";
+import { clipped, IN_RANGE, type Refusal, refused } from "../module/errors.js";
 import { TASKS, type TaskName } from "../module/training/types.js";
 import { typedNumber } from "../words/number_text.js";
 
@@ -96,19 +96,13 @@ export const batchProblem = ({ batchSize }: LabSettings, rows: number): Refusal 
     ? refusal("out-of-range", "batchSize", batchSize, { min: "1", max: String(rows) })
     : undefined;
 
-function refusal(
+const refusal = (
   code: string,
   field: string,
   got: string | number,
   details: Readonly<Record<string, string>>,
-): Refusal {
-  const facts = Object.entries(details).map(([name, value]) => `${name} ${value}`);
-  return {
-    code,
-    message: `${field}: got ${got}; ${facts.join(", ")}`,
-    details: { field, got: String(got), ...details },
-  };
-}
+): Refusal =>
+  refused(code, { field, got: String(got), ...details }, code === "out-of-range" ? IN_RANGE : undefined);
 
 export const typedSettings = (settings: LabSettings): TypedSettings =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as TypedSettings;
