@@ -136,5 +136,5 @@ essential("the help sheet names every key that does something", async () => {
   ]) {
     expect(keys).toContain(key);
   }
-  expect(await page.locator("dialog dl").count()).toBe(3);
+  expect(await page.locator("dialog dl").count()).toBe(4);
 });

@@ -291,10 +291,23 @@ describe("a loop and a call", () => {
       .click({ position: { x: 80, y: 10 } });
     await expect.poll(async () => (await path(page)).length).toBe(3);
     const before = (await onStage(page)).step;
+    const isStep = (name: string) => expect.poll(async () => (await onStage(page)).step).toBe(name);
     await notebook(page).getByRole("button", { name: "Previous turn" }).click({ clickCount: 2 });
     await notebook(page).getByRole("button", { name: "Next turn" }).click();
-    await expect.poll(async () => (await onStage(page)).step).toBe("more (2)");
+    await isStep("more (2)");
     expect(before).toMatch(/^more/);
+    for (const [key, step] of [
+      ["ArrowRight", "more (3)"],
+      ["ArrowRight", "more (3)"],
+      ["ArrowLeft", "more (2)"],
+    ] as const) {
+      await page.keyboard.press(`Shift+${key}`);
+      await isStep(step);
+    }
+    await editor(page).getByRole("textbox").focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    expect(await page.evaluate(() => String(getSelection()))).toHaveLength(1);
+    await isStep("more (2)");
     await notebook(page).getByRole("button", { name: "Program" }).click();
     await expect
       .poll(() => notebook(page).locator(".head .enter").textContent())

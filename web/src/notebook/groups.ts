@@ -143,6 +143,9 @@ const pathAt = (paths: Paths, index: number): readonly Group[] => paths[index] ?
 export const enteredGroups = (paths: Paths, { index, level }: Stop): readonly Group[] =>
   pathAt(paths, index).slice(0, level);
 
+export const innermostLoop = (entered: readonly Group[]): number =>
+  entered.findLastIndex(({ kind }) => kind === "loop");
+
 /** The group that is shown as one step; undefined at a step. */
 export const groupAt = (paths: Paths, { index, level }: Stop): Group | undefined =>
   pathAt(paths, index)[level];

@@ -28,6 +28,7 @@ import {
   groupAt,
   inGroups,
   innermost,
+  innermostLoop,
   inTurn,
   leaving,
   openRange,
@@ -53,8 +54,8 @@ export type NotebookAction =
   /** Into the group on the stage, or out of the innermost group that is open: with a level, of all but so many. */
   | { readonly type: "enter" }
   | { readonly type: "leave"; readonly level?: number }
-  /** To the same place so many turns later, in the innermost loop that is open at a level. */
-  | { readonly type: "turn"; readonly level: number; readonly by: number }
+  /** To the same place so many turns later, in the loop that is open at a level, or in the innermost one. */
+  | { readonly type: "turn"; readonly level?: number; readonly by: number }
   /** Goes to the step that this place in the code made. */
   | { readonly type: "place"; readonly line: number; readonly column: number }
   | { readonly type: "play"; readonly through?: boolean | undefined }
@@ -149,7 +150,8 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
           action.level === undefined ? leaving(paths, stop) : inGroups(paths, stop.index, action.level),
         );
       case "turn": {
-        const loop = enteredGroups(paths, stop)[action.level];
+        const entered = enteredGroups(paths, stop);
+        const loop = entered[action.level ?? innermostLoop(entered)];
         if (!run || !loop) return state;
         return to(inTurn(paths, run.steps, stop, loop, turnAt(loop, playback.index) + action.by));
       }

@@ -44,7 +44,7 @@ adopt(css`
 
 /** Keys that a locked lesson has turned off are left out. */
 export function helpTemplate(words: WholeWords, rules: Rules, close: () => void): TemplateResult {
-  const { help, controls, lecture } = words;
+  const { app, help, controls, lecture } = words;
   const keys = (names: readonly string[], what: string, isOn = true): TemplateResult | typeof nothing =>
     isOn ? keyTemplate(names, what) : nothing;
   const keyTemplate = (names: readonly string[], what: string): TemplateResult =>
@@ -69,6 +69,12 @@ export function helpTemplate(words: WholeWords, rules: Rules, close: () => void)
       ${keys(["?"], help.sheet)}
     </dl>
     <label class="letters"><input type="checkbox" .checked=${areLetterKeysOn()} @change=${onLetters} />${help.letters}</label>
+    <h3>${app.notebook}</h3>
+    <dl>
+      ${keys(["Enter"], help.enter)}
+      ${keys(["Esc"], help.leave)}
+      ${keys(["Shift+←", "Shift+→"], help.turn)}
+    </dl>
     <h3>${lecture.title}</h3>
     <dl>
       ${keys(["Page Down", "→", "↓"], help.onward)}

@@ -219,7 +219,7 @@ export class LectureController implements ReactiveController {
     if (event.key === "Escape" || isLetter(event, "l")) this.#host.leaveLecture();
     else if (isLetter(event, "f")) void toggleFullscreen(this.#host);
     else if (isTakenKey(event)) return false;
-    else return this.#toggle(event) || this.#step(event.key);
+    else return this.#toggle(event) || (!event.shiftKey && this.#step(event.key));
     return true;
   }
 

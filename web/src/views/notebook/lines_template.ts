@@ -6,6 +6,7 @@ import {
   enteredGroups,
   type Group,
   type Item,
+  innermostLoop,
   itemsBetween,
   openRange,
   turnAt,
@@ -116,11 +117,15 @@ function pathTemplate(
     const turn = turnAt(group, state.playback.index);
     if (turn < 0) return nothing;
     const count = group.turns.length;
-    const go = (by: number): void => actions.turn(at, by);
+    const button = (by: -1 | 1, name: string, sign: string, key: string, arrow: string): TemplateResult => {
+      const isInner = at === innermostLoop(entered);
+      return html`<button aria-label=${name} title=${isInner ? `${name} (Shift+${arrow})` : name} aria-keyshortcuts=${isInner ? `Shift+${key}` : nothing}
+        ?disabled=${turn + by < 0 || turn + by === count} @click=${() => actions.turn(at, by)}>${sign}</button>`;
+    };
     return html`<span class="turns">
-      <button aria-label=${stage.turnBefore} title=${stage.turnBefore} ?disabled=${turn === 0} @click=${() => go(-1)}>‹</button>
+      ${button(-1, stage.turnBefore, "‹", "ArrowLeft", "←")}
       ${format(stage.turn, { turn: String(turn + 1), count: String(count) })}
-      <button aria-label=${stage.turnAfter} title=${stage.turnAfter} ?disabled=${turn === count - 1} @click=${() => go(1)}>›</button>
+      ${button(1, stage.turnAfter, "›", "ArrowRight", "→")}
     </span>`;
   };
   const crumb = (title: string, level: number): TemplateResult =>

@@ -168,7 +168,8 @@ export class NotebookElement extends LitElement {
     const { playback, asked, level } = store.state;
     if (action && !isAllowed(action, rules)) return;
     if (action === "toggle") store.dispatch({ type: playback.playing ? "pause" : "play" });
-    else if (action === "next" || action === "previous") store.dispatch({ type: action });
+    else if (action === "next" || action === "previous")
+      store.dispatch(event.shiftKey ? { type: "turn", by: action === "next" ? 1 : -1 } : { type: action });
     else if (action === "close" && asked.length > 0) store.dispatch({ type: "ask", cell: undefined });
     else if (action === "close" && level > 0 && !isTyping(event)) store.dispatch({ type: "leave" });
     else if (event.key === "Enter" && rules.steps && isForStage(event)) store.dispatch({ type: "enter" });
