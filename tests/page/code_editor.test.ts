@@ -136,26 +136,18 @@ const shapePlace = (page: Page) =>
   });
 
 test.each([
-  ["x".repeat(32), true],
-  ["x".repeat(42), false],
-  ["x".repeat(80), false],
-  [`${"x".repeat(10)} # ${"한".repeat(10)}`, true],
-] as const)("the shape of %s covers no code: it is beside the line, or under it", async (text, beside) => {
+  ["x".repeat(32), 480, true],
+  ["x".repeat(42), 480, false],
+  [`${"x".repeat(10)} # ${"한".repeat(10)}`, 480, true],
+  ["x".repeat(32), 400, false],
+])("the shape of %s in %d pixels covers no code: beside it %s, or under it", async (text, width, beside) => {
   const { page } = await opened();
   const axes = { letter: "L", size: 5 };
   await set(page, { source: text, shapes: new Map([[1, [axes, axes]]]) });
+  await page.locator("heads-up-code").evaluate((editor, to) => {
+    editor.style.width = `${to}px`;
+  }, width);
   await expect.poll(() => shapePlace(page)).toEqual({ beside, under: !beside, isSeen: true });
-});
-
-test("a shape goes under its line where the editor becomes narrow", async () => {
-  const { page } = await opened();
-  const axes = { letter: "L", size: 5 };
-  await set(page, { source: "x".repeat(32), shapes: new Map([[1, [axes, axes]]]) });
-  await expect.poll(() => shapePlace(page)).toMatchObject({ beside: true });
-  await page.locator("heads-up-code").evaluate((editor) => {
-    editor.style.width = "400px";
-  });
-  await expect.poll(() => shapePlace(page)).toEqual({ beside: false, under: true, isSeen: true });
 });
 
 test("marks move with the text until they are set again", async () => {
