@@ -36,6 +36,8 @@ export function hintText(
 /** The question of the lessons whose answer explains the mistake. */
 const CONFUSIONS: Readonly<Partial<Record<HintRule, ConfusionId>>> = {
   "softmax-axis": "softmax_dim",
+  "softmax-twice": "softmax_twice",
+  "softmax-before-loss": "softmax_twice",
   "scale-d-model": "sqrt_d_model",
   "scale-missing": "sqrt_d_model",
   "heads-view": "view_or_transpose",
@@ -49,6 +51,7 @@ const CONFUSIONS: Readonly<Partial<Record<HintRule, ConfusionId>>> = {
   "padding-upside-down": "true_or_false",
   "padding-queries": "padded_query",
   "row-hidden": "full_row",
+  "targets-not-shifted": "targets_shifted",
   "dropout-on": "dropout",
 };
 

@@ -143,6 +143,11 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     mistake: "softmax_axis",
     code: "softmax_axis",
   },
+  softmax_twice: {
+    steps: at("attention", "multi-head"),
+    threads: [],
+    show: shows.softmaxTwice,
+  },
   dropout: {
     steps: at("attention", "masked-multi-head"),
     threads: ["pytorch/pytorch #42929", "facebookresearch/fairseq #351"],
@@ -176,6 +181,12 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     show: shows.lossZero,
     compare: "no_causal",
     code: "loss_zero",
+  },
+  targets_shifted: {
+    steps: at("masked_scores", "masked-self-attention", MASKED),
+    threads: [],
+    show: shows.targetsShifted,
+    code: "targets_not_shifted",
   },
   padding_idx: {
     steps: at("embedding", "multi-head", WITH_HEADS),

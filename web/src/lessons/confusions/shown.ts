@@ -544,6 +544,30 @@ export const softmaxDim: Show = (input) => {
   };
 };
 
+/** A row of weights, what a second softmax makes of them, and of a sure answer. */
+export const softmaxTwice: Show = (input) => {
+  const { hu, trace } = input;
+  const at = mostVariedRow(input);
+  const scores = rowIn(trace, "scores", at);
+  const once = softmaxOf(hu, scores);
+  const twice = softmaxOf(hu, once);
+  const sure = softmaxOf(
+    hu,
+    scores.map((_, i) => Number(i === 0)),
+  );
+  return {
+    facts: {
+      row: rowText(trace, "scores", at),
+      keys: scores.length,
+      even: 1 / scores.length,
+      once: Math.max(...once),
+      twice: Math.max(...twice),
+      sure: sure[0] ?? 0,
+    },
+    rows: [summed(hu, "once", once), summed(hu, "twice", twice), summed(hu, "sure", sure)],
+  };
+};
+
 /**
  * A row of weights after dropout with p = 0.5: a weight is kept if a random number drawn with the lesson's seed is positive.
  * The row is the first one that loses a weight and keeps another; weights of 0, as of masked keys, do not count.
@@ -791,6 +815,17 @@ export const sameToken: Show = ({ trace, focus }) => {
           ]
         : []),
     ],
+  };
+};
+
+/** A sentence, what is put in of it, and what is to be said at each place. */
+export const targetsShifted: Show = ({ trace, focus }) => {
+  const ids = trace.spec.sequences[focus.batch] ?? [];
+  const [first, second] = ids;
+  if (first === undefined || second === undefined) return undefined;
+  return {
+    facts: { sentence: focus.batch + 1, count: ids.length, first, second },
+    rows: [integers("ids", ids), integers("inputs", ids.slice(0, -1)), integers("targets", ids.slice(1))],
   };
 };
 
