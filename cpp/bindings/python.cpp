@@ -147,6 +147,11 @@ Value steps_of(const Program& program) {
       }
     }
     packed.add(source.module);
+    packed.add(source.returned.size());
+    for (const auto& [call, item] : source.returned) {
+      packed.add(Index{call});
+      packed.add(Index{item});
+    }
   }
   return heads_up_make_steps(packed.words(), packed.texts(), packed.size());
 }

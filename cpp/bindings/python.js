@@ -67,6 +67,8 @@ mergeInto(LibraryManager.library, {
       step.around = now;
       const module = text();
       if (module) step.module = module;
+      const returned = list(() => ({ call: whole(), item: whole() }));
+      if (returned.length > 0) step.returned = returned;
       return step;
     });
     for (const step of steps) step.inputs = step.inputs.map((input) => steps[input].name);

@@ -197,7 +197,9 @@ Value Interpreter::call_function(Function& function, Arguments& arguments) {
     place(error);
     throw;
   }
-  return activation.returned.is_defined() ? activation.returned : Value::none();
+  if (!activation.returned.is_defined()) return Value::none();
+  returned(activation, activation.returned);
+  return activation.returned;
 }
 
 Value Interpreter::make_function(Code& code) {

@@ -209,6 +209,7 @@ void Interpreter::set_constructor(Class& cls, const NativeEntry& entry) {
 
 void Interpreter::assigned(std::string_view, Value) {}
 void Interpreter::assigned_from(const Expr&, const Expr&) {}
+void Interpreter::returned(const Activation&, Value) {}
 std::optional<Tensor> Interpreter::as_tensor(Value) {
   return std::nullopt;
 }

@@ -195,6 +195,8 @@ class Interpreter {
 
   /// Is told of a native object that the program gives a name, of a variable or of an attribute.
   virtual void assigned(std::string_view name, Value value);
+  /// Is told of what a call returns, before it ends.
+  virtual void returned(const Activation& call, Value value);
   /// Is told of each assignment that was carried out: an axis may be named by it, as in B, L = x.shape.
   virtual void assigned_from(const Expr& target, const Expr& value);
   /// The tensor that a value is.

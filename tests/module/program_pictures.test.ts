@@ -5,12 +5,13 @@ import { beforeAll, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { cellsIn, type Picture, refKey } from "../../web/src/draw/picture.js";
 import { planOf, programPicture } from "../../web/src/draw/program/program_picture.js";
-import { placeOf, refAt } from "../../web/src/draw/program/relation.js";
+import { type DrawnStep, placeOf, refAt } from "../../web/src/draw/program/relation.js";
 import { thumbnailOf } from "../../web/src/draw/program/thumbnail.js";
 import { light, paletteOf } from "../../web/src/draw/theme.js";
 import type { ProgramResult } from "../../web/src/module/index.js";
 import type { BarePython } from "../../web/src/module/python/bare.js";
-import { playedSteps, stepMs } from "../../web/src/notebook/steps.js";
+import { pathsOf } from "../../web/src/notebook/groups.js";
+import { playedSteps, stepMs, wholeStep } from "../../web/src/notebook/steps.js";
 import { importedPython, installed } from "./packed.js";
 
 let hu: BarePython;
@@ -36,13 +37,13 @@ const theme = paletteOf(light);
 
 function planIn(
   { trace }: ProgramResult,
-  name: string,
+  shown: string | DrawnStep,
   stage: { width: number; height: number },
   origin: readonly number[] = [],
 ) {
   const names = new Set(trace.steps.map((step) => step.name));
-  const step = trace.steps.find((one) => one.name === name);
-  if (!step) throw new Error(`no step ${name}`);
+  const step = typeof shown === "string" ? trace.steps.find(({ name }) => name === shown) : shown;
+  if (!step) throw new Error(`no step ${shown}`);
   return planOf({
     tensors: new Map(trace.steps.map((one) => [one.name, one])),
     ...{ step, origin, theme, ms: stepMs(step), ...stage },
@@ -214,4 +215,37 @@ r = torch.randn(2, 2)
   const written = cellsIn(softmax).filter(({ y }) => y >= room.y);
   expect(written.map(({ text }) => text)).toEqual(["5", "9", "1.03", "0.02"]);
   expect(textsIn(programPicture(plan("r"), 1)).some((text) => text.includes("normal"))).toBe(false);
+});
+
+test.for([
+  ["out, weights = nn.MultiheadAttention(4, 2)(x, x, x)", ["out", "weights"]],
+  ["out, w = attend(x)", ["y", "weights"]],
+  ["out = attend(x)[0]", ["y", "weights"]],
+  ["cache = kept(x)", ["y", "k", "weights"]],
+] as const)("a call is drawn with all that comes out of it: %s", ([line, outputs]) => {
+  const result = hu.runPython(`import torch
+from torch import nn
+def attend(x):
+    weights = torch.softmax(x @ x.mT, -1)
+    y = weights @ x
+    print(y.sum())
+    return y, weights
+def kept(x):
+    k = x * 2
+    y, weights = attend(k)
+    return y, (k, weights)
+x = torch.randn(1, 3, 4)
+${line}
+`);
+  const steps = playedSteps(result.trace.steps);
+  const group = pathsOf(steps).at(-1)?.[0] ?? expect.fail();
+  const tensors = new Map(result.trace.steps.map((one) => [one.name, one]));
+  const whole = wholeStep({ steps, tensors }, group);
+  expect([whole.name, ...(whole.outputs ?? [])]).toEqual(outputs);
+  for (const stage of STAGES) {
+    const last = programPicture(planIn(result, whole, stage), 1);
+    const drawn = new Set(cellsIn(last).map(({ ref }) => ref?.name));
+    expect([...drawn]).toEqual(expect.arrayContaining([...outputs]));
+    expect(areInside(last), `${stage.width}`).toBe(true);
+  }
 });

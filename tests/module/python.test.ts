@@ -110,6 +110,20 @@ test("at and toNested read a program's tensors", async () => {
   expect([at(ids, [0, 1]), toNested(ids)]).toEqual([2, [[1, 2]]]);
 });
 
+test("a tensor says which calls returned it, and which of theirs it is", () => {
+  const { steps } = hu.runPython(`import torch
+def pair(x):
+    y = x + 1
+    return y, (x * 2, y)
+z = pair(torch.ones(2))
+a, b = torch.meshgrid(z[0], z[0], indexing="ij")`).trace;
+  const returned = steps.map((step) => step.returned?.map(({ item }) => item));
+  expect(returned.slice(1, 5)).toEqual([undefined, [0, 2], undefined, [1]]);
+  const [last] = steps.at(-1)?.returned ?? expect.fail();
+  expect(last).toEqual({ call: expect.any(Number), item: 1 });
+  expect(steps.find(({ name }) => name === "y")?.returned?.[0]?.call).toBe(steps[2]?.around[0]?.call);
+});
+
 test("an error has its place, in a notebook in its cell, and what ran before it stays", () => {
   const { error, trace, stdout } = hu.runPython(
     `import torch\nx = torch.ones(2)\nprint("값", vaule := 1)\nvalu`,

@@ -192,6 +192,21 @@ void Session::assigned(std::string_view name, Value value) {
   if (std::find(known.begin(), known.end(), name) == known.end()) known.emplace_back(name);
 }
 
+void Session::returned(const Activation& call, Value value) {
+  // Of a library, what it gives to the program.
+  const auto is_library = [](const Activation* a) { return a != nullptr && a->module->is_library; };
+  if (is_library(&call) && is_library(call.caller)) return;
+  std::uint32_t count = 0;
+  const auto add = [&](const auto& self, Value each) -> void {
+    if (each.is(Kind::tuple)) {
+      for (const Value item : each.as<Sequence>().items) self(self, item);
+    } else if (const TensorObject* tensor = tensor_of(each); tensor != nullptr) {
+      sources[tensor->step].returned.emplace_back(call.call, count++);
+    }
+  };
+  add(add, value);
+}
+
 std::optional<Tensor> Session::as_tensor(Value value) {
   TensorObject* tensor = tensor_of(value);
   if (tensor == nullptr) return std::nullopt;

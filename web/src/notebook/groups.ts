@@ -10,6 +10,8 @@ export interface Group {
   readonly kind: "loop" | "call" | "module";
   /** The head of a loop, the expression of a call. */
   readonly place: Place;
+  /** The number of a call; 0 for all else. */
+  readonly call: number;
   /** A module's path within the call. */
   readonly module: string;
   /** The indices of its first step and its last. */
@@ -81,11 +83,11 @@ export function pathsOf(steps: readonly ProgramStep[]): Paths {
 
 /** The groups around step `i`, some of which the step before may be in, too. */
 function goingOn(open: readonly Growing[], around: ProgramStep["around"], i: number): Growing[] {
-  const wanted = around.map(({ turn = 0, call, ...place }): Growing => {
-    const kind = call === undefined ? "loop" : "call";
-    const key = call === undefined ? placeKey(place) : String(call);
+  const wanted = around.map(({ turn = 0, call = 0, ...place }): Growing => {
+    const kind = call === 0 ? "loop" : "call";
+    const key = call === 0 ? placeKey(place) : String(call);
     const turns = kind === "loop" ? [i] : [];
-    return { kind, place, module: "", key, turn, turns, first: i, last: i };
+    return { kind, place, call, module: "", key, turn, turns, first: i, last: i };
   });
   const kept: Growing[] = [];
   for (const [level, { key, turn }] of wanted.entries()) {
@@ -126,7 +128,7 @@ function addModules(
   const outer = paths[first] ?? [];
   const module = depth === 0 ? "" : partAt(first, depth - 1);
   const { source: place } = steps[first] as ProgramStep;
-  const group: Group = { kind: "module", place, module, first, last, turns: [] };
+  const group: Group = { kind: "module", place, call: 0, module, first, last, turns: [] };
   if (isWorth(group, outer.at(-1))) paths.fill([...outer, group], first, last + 1);
   for (let from = first; from <= last; ) {
     const part = partAt(from, depth);

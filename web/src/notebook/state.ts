@@ -1,7 +1,8 @@
 /** Everything that determines what the notebook's page shows, as one immutable value. */
 import type { CellRef } from "../draw/picture.js";
+import type { DrawnStep } from "../draw/program/relation.js";
 import type { Refusal } from "../module/errors.js";
-import type { ProgramResult, ProgramStep } from "../module/python/types.js";
+import type { ProgramResult } from "../module/python/types.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
 import { groupAt, type Paths, type Stop } from "./groups.js";
 import { type ProgramRun, wholeStep } from "./steps.js";
@@ -56,7 +57,7 @@ export const pathsIn = ({ run }: NotebookState): Paths => run?.paths ?? NO_PATHS
 export const stopIn = ({ playback: { index }, level }: NotebookState): Stop => ({ index, level });
 
 /** What is on the stage: a step, or a group that is not entered. */
-export function stepOnStage(state: NotebookState): ProgramStep | undefined {
+export function stepOnStage(state: NotebookState): DrawnStep | undefined {
   const { run, playback } = state;
   const group = groupAt(pathsIn(state), stopIn(state));
   return run && group ? wholeStep(run, group) : run?.steps[playback.index];

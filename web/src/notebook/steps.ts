@@ -1,6 +1,6 @@
 /** The steps of a program as the page plays them: which, how long, and by which lines of the code. */
 
-import { type RelationInput, WHOLE } from "../draw/program/relation.js";
+import { type DrawnStep, type RelationInput, WHOLE } from "../draw/program/relation.js";
 import type { ProgramResult, ProgramStep } from "../module/python/types.js";
 import { cellCount } from "../module/shape.js";
 import { type Group, groupAt, type Paths, type Place, stopAtPlace } from "./groups.js";
@@ -33,30 +33,40 @@ const baseName = (name: string): string => name.replace(/ \(\d+\)$/, "");
 /** How many inputs of a group are drawn. */
 const MOST_INPUTS = 3;
 
-const wholes = new WeakMap<Group, ProgramStep>();
+const wholes = new WeakMap<Group, DrawnStep>();
 
-/** A group as one step: what comes in from outside, without the weights, and what it makes last. */
+/** What the call of a group returned, in its order: in a function of the program, or from the library to the program. */
+const returnedBy = ({ kind, call }: Group, inside: readonly ProgramStep[]): readonly ProgramStep[] =>
+  inside
+    .flatMap((step) => {
+      const found = step.returned?.find((one) => kind === "module" || one.call === call);
+      return found ? [{ step, item: found.item }] : [];
+    })
+    .sort((a, b) => a.item - b.item)
+    .map(({ step }) => step);
+
+/** A group as one step: what comes in from outside, without the weights, and what it returns, or else makes last. */
 export function wholeStep(
   { steps, tensors }: Pick<ProgramRun, "steps" | "tensors">,
   group: Group,
-): ProgramStep {
+): DrawnStep {
   const known = wholes.get(group);
   if (known) return known;
   const inside = steps.slice(group.first, group.last + 1);
-  const made = new Set(inside.map(({ name }) => name));
+  const own = new Set(inside.map(({ name }) => name));
   const isWeight = (name: string): boolean => name.includes(".");
   const isGiven = (name: string): boolean => {
     const tensor = tensors.get(name);
-    return tensor !== undefined && !made.has(name) && !isWeight(name) && !isNumberInCode(tensor);
+    return tensor !== undefined && !own.has(name) && !isWeight(name) && !isNumberInCode(tensor);
   };
   const given = new Set(inside.flatMap(({ inputs }) => inputs.filter(isGiven)));
   const hasName = ({ name, op }: ProgramStep): boolean => !isWeight(name) && baseName(name) !== op;
   // A loop comes to its last variable; where nothing is computed, as by a constructor, the first weight is the one to see.
-  const shown = (
-    inside.every(({ inputs }) => inputs.length === 0)
-      ? inside[0]
-      : ((group.kind === "loop" ? inside.findLast(hasName) : undefined) ?? inside.at(-1))
-  ) as ProgramStep;
+  const made = inside.every(({ inputs }) => inputs.length === 0)
+    ? inside[0]
+    : ((group.kind === "loop" ? inside.findLast(hasName) : undefined) ?? inside.at(-1));
+  const returned = returnedBy(group, inside);
+  const [shown = made as ProgramStep, ...others] = returned;
   const { line, column, endLine, endColumn } = group.place;
   const isHead = group.kind === "loop" && endLine > line;
   const end = isHead ? { endLine: line, endColumn: Number.MAX_SAFE_INTEGER } : { endLine, endColumn };
@@ -66,6 +76,7 @@ export function wholeStep(
     op: WHOLE,
     module: group.module,
     inputs: [...given].slice(0, MOST_INPUTS),
+    outputs: others.map(({ name }) => name),
     source,
   };
   wholes.set(group, whole);

@@ -83,6 +83,8 @@ struct StepSource {
   /// The innermost nn.Module that is running: "model.blocks.0.att", or its class; empty outside of modules.
   std::string module = {};
   std::vector<std::string> names = {};  ///< that the program gave its tensor
+  /// The calls that returned it, of the program's functions and by the program of a library's, and which of their tensors it was.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> returned = {};
 };
 
 /// A number of a step.

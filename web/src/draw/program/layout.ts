@@ -24,6 +24,7 @@ export interface Layout {
   readonly cell: CellSize;
   readonly result: Placed;
   readonly inputs: readonly Placed[];
+  readonly outputs: readonly Placed[];
   /** Where the arithmetic is written. */
   readonly room: Rect;
   readonly size: number;
@@ -72,7 +73,7 @@ const headWidthIn =
 
 interface Arrangement {
   readonly cell: CellSize;
-  place(cell: CellSize): Pick<Layout, "result" | "inputs">;
+  place(cell: CellSize): readonly Placed[];
 }
 
 /** The widest number of a tensor, in characters. */
@@ -127,7 +128,7 @@ export function layoutOf(input: LayoutInput, charactersOf: CharactersOf, first?:
       const all = relationOf(input, reads, { rows: count, cols: columns, inner });
       const relation = { ...all, inputs: all.inputs.slice(0, inputs) };
       const characters = Math.max(
-        ...[...relation.inputs, relation.result].map(({ step }) => charactersOf(step)),
+        ...[...relation.inputs, relation.result, ...relation.outputs].map(({ step }) => charactersOf(step)),
       );
       const least = leastFor(characters);
       const options = arrangements(relation, free, headWidthIn(size, input.titleOf), narrow);
@@ -141,7 +142,14 @@ export function layoutOf(input: LayoutInput, charactersOf: CharactersOf, first?:
       };
       const room = { x: 8, y: height - LINE_ROOM, width: width - 16, height: LINE_ROOM - 8 };
       const places = centred(best.place(cell), cell, { width, height: height - LINE_ROOM });
-      return { relation, cell, room, size, count, columns, inner, ...places };
+      const placesOf = (tables: readonly TableOf[]): readonly Placed[] =>
+        places.filter(({ table }) => tables.includes(table));
+      return {
+        ...{ relation, cell, room, size, count, columns, inner },
+        inputs: placesOf(relation.inputs),
+        result: placesOf([relation.result])[0] as Placed,
+        outputs: placesOf(relation.outputs),
+      };
     }
 }
 
@@ -152,7 +160,7 @@ const quality = ({ width, height }: CellSize, least: CellSize): number =>
   Math.min(height / LARGEST.height, 1);
 
 function arrangements(
-  { result, inputs }: Relation,
+  { result, inputs, outputs }: Relation,
   free: CellSize,
   head: HeadWidth,
   narrow: boolean,
@@ -161,14 +169,16 @@ function arrangements(
   const above = inputs.find(({ role }) => role === "above");
   const others = inputs.filter(({ role }) => role === "beside");
   if (left && above) return [corner({ result, left, above, others }, free, head, narrow)];
-  const all: readonly TableOf[] = [...inputs, result];
+  const made = [result, ...outputs];
+  const all: readonly TableOf[] = [...inputs, ...made];
   const inRow = stacked([all], free, head);
   const inColumn = stacked(
     all.map((table) => [table]),
     free,
     head,
   );
-  if (all.length > 2) return [inColumn, inRow, stacked([inputs, [result]], free, head)];
+  if (all.length > 2)
+    return [inColumn, inRow, ...(inputs.length > 0 ? [stacked([inputs, made], free, head)] : [])];
   return narrow ? [inColumn, inRow] : [inRow, inColumn];
 }
 
@@ -213,7 +223,7 @@ function stacked(rows: readonly (readonly TableOf[])[], free: CellSize, head: He
     },
     place: (cell) => {
       let top = HEAD;
-      const places = rows.flatMap((row) => {
+      return rows.flatMap((row) => {
         let x = INDEX;
         const height = tallest(row, cell.height);
         const placed = row.map((table, i): Placed => {
@@ -226,7 +236,6 @@ function stacked(rows: readonly (readonly TableOf[])[], free: CellSize, head: He
         top += height + between + HEAD;
         return placed;
       });
-      return { inputs: places.slice(0, -1), result: places.at(-1) as Placed };
     },
   };
 }
@@ -264,28 +273,20 @@ function corner(
         return place;
       });
       const top = y + HEAD;
-      return {
-        result: { table: result, x, y: top },
-        inputs: [
-          { table: left, x: INDEX, y: top, head: head + gap },
-          { table: above, x, y: HEAD },
-          ...between,
-        ],
-      };
+      return [
+        { table: left, x: INDEX, y: top, head: head + gap },
+        { table: above, x, y: HEAD },
+        ...between,
+        { table: result, x, y: top },
+      ];
     },
   };
 }
 
 /** Moves all tables into the middle of the stage. */
-function centred(
-  { result, inputs }: Pick<Layout, "result" | "inputs">,
-  cell: CellSize,
-  stage: CellSize,
-): Pick<Layout, "result" | "inputs"> {
-  const all = [...inputs, result];
+function centred(all: readonly Placed[], cell: CellSize, stage: CellSize): readonly Placed[] {
   const right = Math.max(...all.map(({ x, table }) => x + columnsOf(table) * cell.width));
   const bottom = Math.max(...all.map(({ y, table }) => y + heightOf(table, cell.height)));
   const [dx, dy] = [Math.max(4, (stage.width - right) / 2), Math.max(4, (stage.height - bottom) / 2)];
-  const shifted = (place: Placed): Placed => ({ ...place, x: place.x + dx, y: place.y + dy });
-  return { result: shifted(result), inputs: inputs.map(shifted) };
+  return all.map((place) => ({ ...place, x: place.x + dx, y: place.y + dy }));
 }

@@ -49,7 +49,8 @@ export interface Plan {
 /** `before` is the plan of the same step with other numbers, as after a keystroke: its windows are tried first. */
 export function planOf(input: ProgramInput, before?: Plan): Plan {
   const { tensors, step, theme } = input;
-  const scales = scalesOf([...step.inputs.flatMap((name) => tensors.get(name) ?? []), step], theme, tensors);
+  const beside = [...step.inputs, ...(step.outputs ?? [])].flatMap((name) => tensors.get(name) ?? []);
+  const scales = scalesOf([...beside, step], theme, tensors);
   const other = plain(theme);
   const scaleOf = (name: string): Scale => scales.get(name) ?? other;
   const layout = layoutOf(input, (one) => lengthsOf(one.data, scaleOf(one.name)).brief, before?.layout);
@@ -105,17 +106,17 @@ export function programPicture(plan: Plan, t: number): Picture {
     if (p > 0 && p < 1) flying.push(...flight(plan, row, col, p));
     return Number(p >= 1);
   };
-  const resultMarks = tableMarks(plan, layout.result, {
-    shown: made,
-    isLit: (ref) =>
-      worked?.explanation.name === ref.name && String(worked.explanation.index) === String(ref.index),
-    dim: 1,
-  });
+  const isLit = (ref: CellRef): boolean =>
+    worked?.explanation.name === ref.name && String(worked.explanation.index) === String(ref.index);
+  const resultMarks = tableMarks(plan, layout.result, { shown: made, isLit, dim: 1 });
+  const shown = (row: number, col: number): number => made(Math.min(row, rows - 1), Math.min(col, cols - 1));
+  const outputMarks = layout.outputs.flatMap((place) => tableMarks(plan, place, { shown, isLit, dim: 1 }));
   const marks = [
     ...layout.inputs.flatMap((place) =>
       tableMarks(plan, place, { shown: () => 1, isLit: isRead, dim: isDimmed ? theme.rest : 1 }),
     ),
     ...resultMarks,
+    ...outputMarks,
     ...arrow(plan),
     ...flying,
     ...(slow

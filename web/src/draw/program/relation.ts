@@ -31,8 +31,13 @@ export interface InputTable extends TableOf {
   readonly role: Role;
 }
 
+/** A step; of several that are shown as one, there may be other tensors that come out. */
+export type DrawnStep = ProgramStep & { readonly outputs?: readonly string[] };
+
 export interface Relation {
   readonly result: TableOf;
+  /** What comes out besides the result. */
+  readonly outputs: readonly TableOf[];
   readonly inputs: readonly InputTable[];
   /** Whether every drawn number of the result has a number in each table that it was made from. */
   readonly isComplete: boolean;
@@ -109,7 +114,7 @@ function resultTable(step: ProgramStep, origin: readonly number[], most: Most): 
 
 export interface RelationInput {
   readonly tensors: ReadonlyMap<string, ProgramStep>;
-  readonly step: ProgramStep;
+  readonly step: DrawnStep;
   readonly origin: readonly number[];
   /** How one number was made; undefined for a number that is no cell of the trace. */
   explain(ref: CellRef): ProgramExplanation | undefined;
@@ -182,14 +187,16 @@ function relationIn(
       return known.get(at);
     },
     sourceOf: (): CellRef | undefined => undefined,
+    outputs: [],
     moves: false,
     isComplete: true,
   };
   const names = [...new Set(step.inputs)];
   if (step.op === WHOLE) {
-    const inputs = names.flatMap((name) => tensors.get(name) ?? []);
-    const tables = inputs.map((one): InputTable => ({ ...resultTable(one, [], most), role: "beside" }));
-    return { ...made, result, inputs: tables, explanationAt: () => undefined };
+    const tables = (of: readonly string[] = []): readonly TableOf[] =>
+      of.flatMap((name) => tensors.get(name) ?? []).map((one) => resultTable(one, [], most));
+    const inputs = tables(names).map((table): InputTable => ({ ...table, role: "beside" }));
+    return { ...made, result, inputs, outputs: tables(step.outputs), explanationAt: () => undefined };
   }
   // What is drawn at random or given has no inputs to be found.
   if (names.length === 0) return { ...made, result, inputs: [] };

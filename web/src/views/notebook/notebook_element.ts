@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property } from "lit/decorators/property.js";
 import type { CellRef } from "../../draw/picture.js";
 import { axisKey, axisText } from "../../draw/program/axis_key.js";
-import { refAt } from "../../draw/program/relation.js";
+import { type DrawnStep, refAt } from "../../draw/program/relation.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, printed, type ThemeName } from "../../draw/theme.js";
@@ -49,7 +49,7 @@ import type { TakenStep } from "./files_bar.js";
 import { linesTemplate, openItems, type StripActions } from "./lines_template.js";
 import { notebookStyles } from "./notebook_styles.js";
 import { printStyles, printTemplate } from "./print_template.js";
-import { groupTitle, ProgramStageElement, titleIn } from "./program_stage.js";
+import { groupTitle, outputsIn, ProgramStageElement, titleIn } from "./program_stage.js";
 
 type Marks = Pick<CodeElement, "lit" | "shapes" | "error" | "notes" | "describe">;
 
@@ -87,7 +87,9 @@ export class NotebookElement extends LitElement {
   readonly #difference = memo(firstDifference);
   readonly #shapes = memo(shapesOfLines);
   readonly #lines = memo(linesTemplate);
-  readonly #matrix = memo(matrixOf);
+  readonly #matrices = memo((run: ProgramRun, step: DrawnStep, origin: readonly number[]) =>
+    outputsIn(run, step).map((one, i) => matrixOf(one, i === 0 ? origin : [])),
+  );
   #palette: Palette | undefined;
 
   readonly #lecture = new LectureController(this, {
@@ -299,10 +301,16 @@ export class NotebookElement extends LitElement {
     const read = (this.#read && stepOnStage(this.#read)) ?? step;
     if (!run || !step || !read)
       return html`<p class="empty">${failure ? problemText(this.words, failure) : nothingYet(stage, latest)}</p>`;
+    const made = outputsIn(run, step);
+    const shapes = made.filter(({ shape }) => shape.length > 0);
+    const table = (matrix: VisibleMatrix, i: number): TemplateResult =>
+      html`<heads-up-grid .words=${this.words} .matrix=${matrix} .caption=${format(stage.caption, { name: titleIn(run, made[i] ?? step) })}
+        .waiting=${momentOf(playback) === 0}
+        @cell-open=${this.#ask}></heads-up-grid>`;
     return html`
       <header class="head">
-        <h2>${titleIn(run, step)}</h2>
-        <span class="shape">${shapeTemplate(step)}</span>
+        <h2>${titleOnStage(run, step)}</h2>
+        <span class="shape">${shapes.map((one, i) => html`${i > 0 ? ", " : ""}${shapeTemplate(one)}`)}</span>
         ${this.#about(notebook, state, step)}
       </header>
       <heads-up-program-stage .run=${run} .step=${step} .origin=${origin} .asked=${asked.at(-1)}
@@ -311,9 +319,7 @@ export class NotebookElement extends LitElement {
         @cell-open=${this.#ask}></heads-up-program-stage>
       ${this.#theirs(notebook, state, step)}
       ${this.#parts(stage, step, origin)}
-      <heads-up-grid .words=${this.words} .matrix=${this.#matrix(read, this.#read?.origin ?? origin)} .caption=${format(stage.caption, { name: titleIn(run, step) })}
-        .waiting=${momentOf(playback) === 0}
-        @cell-open=${this.#ask}></heads-up-grid>`;
+      ${this.#matrices(this.#read?.run ?? run, read, this.#read?.origin ?? origin).map(table)}`;
   }
 
   /** What the step does; a group that is shown as one step can be entered. */
@@ -575,7 +581,7 @@ export class NotebookElement extends LitElement {
     if (error)
       return format(stage.error, { type: error.type, line: String(error.line), message: error.message });
     if (!state.run || !step || state.playback.playing) return "";
-    const facts = { line: String(step.source.line), title: titleIn(state.run, step) };
+    const facts = { line: String(step.source.line), title: titleOnStage(state.run, step) };
     return format(stage.announced, { ...facts, says: operationText(notebook, step.op) });
   }
 }
@@ -617,6 +623,12 @@ function noteOf(steps: readonly ProgramStep[], { step }: ProgramHint, text: stri
   const line = steps.find(({ name }) => name === step)?.source.line ?? 1;
   return { line, text, id: String(i) };
 }
+
+/** The names of all that comes out. */
+const titleOnStage = (run: ProgramRun, step: DrawnStep): string =>
+  outputsIn(run, step)
+    .map((one) => titleIn(run, one))
+    .join(", ");
 
 /** The last two axes of a step as a table, at the place that is drawn. */
 function matrixOf(step: ProgramStep, origin: readonly number[]): VisibleMatrix {

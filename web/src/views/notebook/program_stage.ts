@@ -3,7 +3,7 @@ import { css, html, LitElement, type PropertyValues, type TemplateResult } from 
 import { paintOn, shapeText } from "../../draw/paint/paint.js";
 import { type CellRef, cellAt, type Picture } from "../../draw/picture.js";
 import { type Plan, planOf, programPicture } from "../../draw/program/program_picture.js";
-import { type TableOf, WHOLE } from "../../draw/program/relation.js";
+import { type DrawnStep, type TableOf, WHOLE } from "../../draw/program/relation.js";
 import { type Palette, paletteOf, type Theme } from "../../draw/theme.js";
 import type { ProgramStep } from "../../module/python/types.js";
 import type { Group } from "../../notebook/groups.js";
@@ -19,7 +19,7 @@ import type { Motion } from "../take_away/animation.js";
 /** What determines the picture of a step, but for its size, its moment and its theme. */
 interface ShownStep {
   readonly run: ProgramRun;
-  readonly step: ProgramStep;
+  readonly step: DrawnStep;
   readonly origin: readonly number[];
   readonly asked: CellRef | undefined;
 }
@@ -44,7 +44,7 @@ export const planIn = (
 
 export class ProgramStageElement extends LitElement {
   @reactive run!: ProgramRun;
-  @reactive step!: ProgramStep;
+  @reactive step!: DrawnStep;
   @reactive t!: number;
   @reactive origin!: readonly number[];
   @reactive asked!: CellRef | undefined;
@@ -83,7 +83,9 @@ export class ProgramStageElement extends LitElement {
     // Time alone changes from frame to frame; what a keystroke has left as it was is not arranged anew.
     const isSame = (name: string): boolean => oldRun.tensors.get(name)?.data === run.tensors.get(name)?.data;
     const isUntouched =
-      isSame(step.name) && String(oldStep.axes) === String(step.axes) && step.inputs.every(isSame);
+      isSame(step.name) &&
+      String(oldStep.axes) === String(step.axes) &&
+      [...step.inputs, ...(step.outputs ?? [])].every(isSame);
     const names = [...changed.keys()].filter((name) => name !== "t");
     if (names.length === 0) return;
     const isOfText = oldStep.name === step.name && names.every((name) => name === "run" || name === "step");
@@ -154,6 +156,12 @@ export class ProgramStageElement extends LitElement {
     this.dispatchEvent(new CustomEvent("cell-open", { detail: this.#cellUnder(event) }));
   };
 }
+
+/** What comes out of a step: its tensor, and of several steps that are shown as one the others that do. */
+export const outputsIn = ({ tensors }: ProgramRun, step: DrawnStep): readonly ProgramStep[] => [
+  step,
+  ...(step.outputs ?? []).flatMap((name) => tensors.get(name) ?? []),
+];
 
 /** The name that the program gives a tensor, or the code that made it; of what a library does in one expression its operation. */
 export function titleIn(run: ProgramRun, step: ProgramStep): string {
