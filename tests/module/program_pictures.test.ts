@@ -222,6 +222,7 @@ test.for([
   ["out, w = attend(x)", ["y", "weights"]],
   ["out = attend(x)[0]", ["y", "weights"]],
   ["cache = kept(x)", ["y", "k", "weights"]],
+  ["torch.allclose(x, x + 1)", ["all", "abs"]],
 ] as const)("a call is drawn with all that comes out of it: %s", ([line, outputs]) => {
   const result = hu.runPython(`import torch
 from torch import nn

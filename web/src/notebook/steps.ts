@@ -35,6 +35,15 @@ const MOST_INPUTS = 3;
 
 const wholes = new WeakMap<Group, DrawnStep>();
 
+/** How the core's allclose begins: what differs is its third operation. */
+const ALLCLOSE = "eq,sub,abs,abs,mul,add,le,isfinite";
+
+/** The differences of the numbers that a group compares, if it is allclose. */
+export const differencesIn = (run: Pick<ProgramRun, "steps">, { first }: Group): ProgramStep | undefined =>
+  String(run.steps.slice(first, first + 8).map(({ op }) => op)) === ALLCLOSE
+    ? run.steps[first + 2]
+    : undefined;
+
 /** What the call of a group returned, in its order: in a function of the program, or from the library to the program. */
 const returnedBy = ({ kind, call }: Group, inside: readonly ProgramStep[]): readonly ProgramStep[] =>
   inside
@@ -67,6 +76,7 @@ export function wholeStep(
     : ((group.kind === "loop" ? inside.findLast(hasName) : undefined) ?? inside.at(-1));
   const returned = returnedBy(group, inside);
   const [shown = made as ProgramStep, ...others] = returned;
+  const differences = differencesIn({ steps }, group);
   const { line, column, endLine, endColumn } = group.place;
   const isHead = group.kind === "loop" && endLine > line;
   const end = isHead ? { endLine: line, endColumn: Number.MAX_SAFE_INTEGER } : { endLine, endColumn };
@@ -76,7 +86,7 @@ export function wholeStep(
     op: WHOLE,
     module: group.module,
     inputs: [...given].slice(0, MOST_INPUTS),
-    outputs: others.map(({ name }) => name),
+    outputs: (differences ? [differences] : others).map(({ name }) => name),
     source,
   };
   wholes.set(group, whole);

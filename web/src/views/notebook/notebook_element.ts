@@ -17,7 +17,7 @@ import { confusionOf, hintText } from "../../notebook/hint_text.js";
 import { isStoppedEarly, type NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
 import { type NotebookState, pathsIn, stepOnStage, stopIn } from "../../notebook/state.js";
-import { type ProgramRun, shapesOfLines, tensorAt } from "../../notebook/steps.js";
+import { differencesIn, type ProgramRun, shapesOfLines, tensorAt } from "../../notebook/steps.js";
 import { Frames, nextTask } from "../../timeline/frames.js";
 import { momentOf } from "../../timeline/playback.js";
 import { format, valueText } from "../../words/number_text.js";
@@ -302,14 +302,14 @@ export class NotebookElement extends LitElement {
     if (!run || !step || !read)
       return html`<p class="empty">${failure ? problemText(this.words, failure) : nothingYet(stage, latest)}</p>`;
     const made = outputsIn(run, step);
-    const shapes = made.filter(({ shape }) => shape.length > 0);
+    const shapes = (differencesOnStage(state) ? [step] : made).filter(({ shape }) => shape.length > 0);
     const table = (matrix: VisibleMatrix, i: number): TemplateResult =>
       html`<heads-up-grid .words=${this.words} .matrix=${matrix} .caption=${format(stage.caption, { name: titleIn(run, made[i] ?? step) })}
         .waiting=${momentOf(playback) === 0}
         @cell-open=${this.#ask}></heads-up-grid>`;
     return html`
       <header class="head">
-        <h2>${titleOnStage(run, step)}</h2>
+        <h2>${titleOnStage(state, run, step)}</h2>
         <span class="shape">${shapes.map((one, i) => html`${i > 0 ? ", " : ""}${shapeTemplate(one)}`)}</span>
         ${this.#about(notebook, state, step)}
       </header>
@@ -330,7 +330,7 @@ export class NotebookElement extends LitElement {
     if (!group || !state.run)
       return html`<p>${line} · <code>${step.op}</code> · ${richText(operationText(notebook, step.op))}</p>`;
     const enter = format(stage.enter, { count: String(group.last - group.first + 1) });
-    return html`<p>${line} · <code>${groupTitle(state.run, group)}</code> · ${operationText(notebook, step.op)}
+    return html`<p>${line} · <code>${groupTitle(state.run, group)}</code> · ${stepText(notebook, state, step)}
       <button class="enter" title="Enter" @click=${() => this.store.dispatch({ type: "enter" })}>${enter}</button></p>`;
   }
 
@@ -581,8 +581,8 @@ export class NotebookElement extends LitElement {
     if (error)
       return format(stage.error, { type: error.type, line: String(error.line), message: error.message });
     if (!state.run || !step || state.playback.playing) return "";
-    const facts = { line: String(step.source.line), title: titleOnStage(state.run, step) };
-    return format(stage.announced, { ...facts, says: operationText(notebook, step.op) });
+    const facts = { line: String(step.source.line), title: titleOnStage(state, state.run, step) };
+    return format(stage.announced, { ...facts, says: stepText(notebook, state, step) });
   }
 }
 
@@ -624,11 +624,22 @@ function noteOf(steps: readonly ProgramStep[], { step }: ProgramHint, text: stri
   return { line, text, id: String(i) };
 }
 
-/** The names of all that comes out. */
-const titleOnStage = (run: ProgramRun, step: DrawnStep): string =>
-  outputsIn(run, step)
-    .map((one) => titleIn(run, one))
-    .join(", ");
+/** What differs, where allclose is on the stage. */
+function differencesOnStage(state: NotebookState): ProgramStep | undefined {
+  const group = groupAt(pathsIn(state), stopIn(state));
+  return state.run && group && differencesIn(state.run, group);
+}
+
+/** The names of all that comes out; of allclose its answer alone. */
+const titleOnStage = (state: NotebookState, run: ProgramRun, step: DrawnStep): string =>
+  (differencesOnStage(state) ? [step] : outputsIn(run, step)).map((one) => titleIn(run, one)).join(", ");
+
+function stepText(notebook: NotebookWords, state: NotebookState, { op }: ProgramStep): string {
+  const differences = differencesOnStage(state);
+  if (!differences) return operationText(notebook, op);
+  const largest = Array.from(differences.data).reduce((a, b) => Math.max(a, b), 0);
+  return format(notebook.stage.allclose, { largest: Number(largest.toPrecision(2)) });
+}
 
 /** The last two axes of a step as a table, at the place that is drawn. */
 function matrixOf(step: ProgramStep, origin: readonly number[]): VisibleMatrix {
