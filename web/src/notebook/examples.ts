@@ -19,8 +19,17 @@ const ids = {
     "shapes_do_not_match",
     "weight_out_in",
     "head_parameters",
+    "output_projection",
   ],
-  scores: ["scale_missing", "scale_d_model", "scale_q", "softmax_axis", "softmax_batch", "dropout_weights"],
+  scores: [
+    "scale_missing",
+    "scale_d_model",
+    "scale_q",
+    "softmax_axis",
+    "softmax_batch",
+    "dropout_weights",
+    "attention_sink",
+  ],
   masks: [
     "true_or_false",
     "mask_upside_down",
@@ -46,7 +55,15 @@ const ids = {
     "other_numbers",
   ],
   positions: ["position_axis", "embedding_scale", "same_token", "rotary", "rope_halves"],
-  writing: ["kv_cache", "causal_with_cache", "cache_chunk", "cache_positions", "grouped_query", "gqa_repeat"],
+  writing: [
+    "kv_cache",
+    "causal_with_cache",
+    "cache_chunk",
+    "cache_positions",
+    "cache_layers",
+    "grouped_query",
+    "gqa_repeat",
+  ],
   training: ["training_loop", "targets_not_shifted", "loss_zero", "eval_mode"],
 } as const;
 
