@@ -52,7 +52,7 @@ export class Frames {
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** For how long what can wait is done in one task. */
-const SLICE_MS = 5;
+const SLICE_MS = 12;
 
 /** Calls back with each item, a few in a task. */
 export async function inSlices<Item>(items: Iterable<Item>, use: (item: Item) => void): Promise<void> {

@@ -247,13 +247,7 @@ export class NotebookElement extends LitElement {
     this.#showMoment();
     const { latest, failure } = this.store.state;
     if (this.controls === "full" && (latest || failure)) void this.#loadEditor();
-    const isAround = this.#around?.run === this.#onStage;
-    if (!isAround || this.#read?.run !== this.#onStage)
-      setTimeout(() => {
-        if (isAround) this.#read = this.store.state;
-        else this.#around = this.store.state;
-        this.requestUpdate();
-      });
+    if (this.#around?.run !== this.#onStage || this.#read?.run !== this.#onStage) void this.#follow();
     const strip = this.renderRoot.querySelector<HTMLElement>(".lines");
     const current = strip?.querySelector<HTMLElement>("[aria-current]");
     if (!strip || !current || current === this.#inView) return;
@@ -265,6 +259,16 @@ export class NotebookElement extends LitElement {
       strip.scrollLeft += step.left - bar.left - (bar.width - step.width) / 2;
   }
   #inView: HTMLElement | undefined;
+
+  /** Shows what is around the stage once that is painted, and then what screen readers read. */
+  async #follow(): Promise<void> {
+    const isAround = this.#around?.run === this.#onStage;
+    await this.renderRoot.querySelector<ProgramStageElement>("heads-up-program-stage")?.updateComplete;
+    await nextTask();
+    if (isAround) this.#read = this.store.state;
+    else this.#around = this.store.state;
+    this.requestUpdate();
+  }
 
   override render(): TemplateResult {
     const { notebook, store } = this;
