@@ -330,7 +330,9 @@ export class CodeElement extends LitElement {
       return areSame(next, view.state.field(field)) ? [] : [set.of(next)];
     });
     if (this.#due.delete("label") || effects.length > 0) view.dispatch({ effects });
-    if (effects.some((effect) => effect.is(LAYERS.lit.set)) && this.lit && restMs <= 0) this.#reveal(view);
+    // Shapes that come under lines above would move the lit one out of view.
+    const moves = [LAYERS.lit, LAYERS.shapes].some(({ set }) => effects.some((effect) => effect.is(set)));
+    if (moves && this.lit && restMs <= 0) this.#reveal(view);
     if (MOVES_LINES.some((name) => this.#due.has(name))) setTimeout(() => this.requestUpdate(), restMs);
   }
 

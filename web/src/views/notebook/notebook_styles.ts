@@ -5,7 +5,7 @@ export const notebookStyles = css`
   :host { display: block; height: 100%; container: notebook / inline-size; }
   .frame {
     display: grid;
-    grid-template: "lines lines" auto "stage code" minmax(260px, 1fr) "transport code" auto / minmax(0, 58fr) minmax(0, 42fr);
+    grid-template: "lines lines" minmax(106px, auto) "stage code" minmax(260px, 1fr) "transport code" minmax(49px, auto) / minmax(0, 58fr) minmax(0, 42fr);
     height: 100%;
     min-height: 460px;
   }
@@ -82,7 +82,7 @@ export const notebookStyles = css`
     :host([mode="lecture"]) .code { grid-template-rows: minmax(0, 1fr) auto; width: calc(42vw / var(--hu-lecture) / var(--zoom, 1)); }
   }
   @container notebook (max-width: 799px) {
-    .frame { grid-template: "lines" auto "stage" auto "transport" auto "code" auto / minmax(0, 1fr); height: auto; }
+    .frame { grid-template: "lines" minmax(106px, auto) "stage" auto "transport" auto "code" auto / minmax(0, 1fr); height: auto; }
     .stage { height: min(150cqw, var(--hu-stage-most, 62vh), 640px); }
     .code { border-left: 0; border-top: 1px solid var(--hu-hairline); grid-template-rows: auto minmax(240px, auto) auto; }
     .crumbs li + li > :is(button, [aria-current]) { max-width: 14ch; }
