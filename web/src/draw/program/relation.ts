@@ -193,8 +193,12 @@ function relationIn(
   };
   const names = [...new Set(step.inputs)];
   if (step.op === WHOLE) {
+    // Blocks that come together in the result are seen apart.
+    const blocksOf = ({ shape }: ProgramStep): number => (shape.length > step.shape.length ? 2 : most.blocks);
     const tables = (of: readonly string[] = []): readonly TableOf[] =>
-      of.flatMap((name) => tensors.get(name) ?? []).map((one) => resultTable(one, [], most));
+      of
+        .flatMap((name) => tensors.get(name) ?? [])
+        .map((one) => resultTable(one, [], { ...most, blocks: blocksOf(one) }));
     const inputs = tables(names).map((table): InputTable => ({ ...table, role: "beside" }));
     return { ...made, result, inputs, outputs: tables(step.outputs), explanationAt: () => undefined };
   }
