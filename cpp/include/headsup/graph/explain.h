@@ -79,12 +79,13 @@ Explanation explain(const Trace& trace, Name name, const Shape& index, ReplayCac
 /// Which numbers of a step's inputs some cells of it were made from: of what `explain` says of each, only the places, as a
 /// picture of many cells needs them. Positions are row-major.
 struct Reads {
+  /// What the cells read of one input.
   struct Input {
     Index step;  ///< its place in the trace
-    std::vector<Index> starts =
-        {};  ///< of each cell, the first of its own among `positions`; at the end their count
-    std::vector<Index> positions =
-        {};  ///< of the terms that are cells of this input, in the order of `explain`
+    /// Of each cell, the first of its own among `positions`; at the end their count.
+    std::vector<Index> starts = {};
+    /// Of the terms that are cells of this input, in the order of `explain`.
+    std::vector<Index> positions = {};
   };
   std::vector<Input> inputs = {};  ///< each once, in the order of the step's inputs
   /// Of each cell, whether it is the one number that it was made from, as it was.
