@@ -89,6 +89,8 @@ export const notebookStyles = css`
     .transport { position: sticky; bottom: 0; background: var(--hu-paper); z-index: 2; }
     .below { max-height: none; }
   }
+  /* As high as two rows of it, before it is there. */
+  @container notebook (max-width: 615px) { .transport { min-height: 97px; } }
   @media print {
     .frame { display: block; height: auto; }
     .transport, .strip { display: none; }
