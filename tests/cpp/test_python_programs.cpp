@@ -215,13 +215,6 @@ TEST_CASE("what is written in place has the name that it is assigned, then the v
   CHECK(trace["y"].shape() == Shape{1, 2});
 }
 
-TEST_CASE("inputs exist before the first line", "[python]") {
-  const Program program =
-      python::run_python("y = x.sum(0)", {}, {{"x", tensor_of<float>({2, 2}, {1, 2, 3, 4})}});
-  REQUIRE_FALSE(program.error);
-  CHECK(program.trace["y"].tensor.tolist<float>() == std::vector<float>{4, 6});
-}
-
 TEST_CASE("a gradient that is not there raises", "[python]") {
   for (const auto* source :
        {"x = torch.ones(3, requires_grad=True)\n(x // 2).sum().backward()\n",

@@ -5,7 +5,6 @@ import type { BarePython } from "../../web/src/module/python/bare.js";
 import type { ProgramError, ProgramResult, ProgramStep } from "../../web/src/module/python/types.js";
 import { isStoppedEarly, NotebookStore } from "../../web/src/notebook/notebook_store.js";
 import { stepOnStage } from "../../web/src/notebook/state.js";
-import { firstChange } from "../../web/src/notebook/steps.js";
 
 /** Where no loop and no call runs. */
 const TOP: ProgramStep["around"] = [];
@@ -160,8 +159,4 @@ test("asking twice about a number closes the answer; going on leaves it", async 
   store.dispatch({ type: "next" });
   expect(store.state.asked).toEqual([]);
   expect(store.state.playback).toMatchObject({ index: 2, progress: 0 });
-});
-
-test("a change is found by its first line", () => {
-  expect(firstChange("a\nb", "a\nc")).toBe(2);
 });
