@@ -5,14 +5,6 @@
 namespace headsup {
 namespace {
 
-/// 1 where both bits, or one of them, are 1. Refuses `shape-mismatch` on "b".
-Tensor joined(const Operation& operation, const Tensor& a, const Tensor& b) {
-  if (!broadcasts(a.shape(), b.shape())) {
-    refuse_shape("b", b.shape(), "a shape that broadcasts with " + to_string(a.shape()));
-  }
-  return compute(operation, {a, b});
-}
-
 /// Bits that compare ids with the padding's id.
 Tensor compared(const Operation& operation, const Tensor& ids, std::int32_t pad_id) {
   if (ids.rank() != 2) refuse_shape("ids", ids.shape(), "(B, L)");
@@ -40,7 +32,10 @@ Tensor causal_mask(Index target_length, Index source_length) {
 }
 
 Tensor combine_masks(const Tensor& a, const Tensor& b) {
-  return joined(op::logical_and, a, b);
+  if (!broadcasts(a.shape(), b.shape())) {
+    refuse_shape("b", b.shape(), "a shape that broadcasts with " + to_string(a.shape()));
+  }
+  return compute(op::logical_and, {a, b});
 }
 
 Tensor key_padding_mask(const Tensor& ids, std::int32_t pad_id) {
@@ -53,10 +48,6 @@ Tensor subsequent_mask(Index target_length, Index source_length) {
 
 Tensor invert_mask(const Tensor& mask) {
   return compute(op::eq, {mask}, {{"other", 0.0}});
-}
-
-Tensor join_ignore_masks(const Tensor& a, const Tensor& b) {
-  return joined(op::logical_or, a, b);
 }
 
 Tensor masked_fill(const Tensor& scores, const Tensor& mask, float fill) {

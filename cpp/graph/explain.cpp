@@ -76,12 +76,6 @@ bool are_same(double a, double b) {
   return a == b ? std::signbit(a) == std::signbit(b) : std::isnan(a) && std::isnan(b);
 }
 
-Index position_of(const Shape& shape, const Shape& index) {
-  Index position = 0;
-  for (Index axis = 0; axis < shape.size(); ++axis) position = position * shape[axis] + index[axis];
-  return position;
-}
-
 }  // namespace
 
 Explanation explain(const Trace& trace, Name name, const Shape& index, ReplayCache* replays) {
@@ -134,7 +128,7 @@ Reads reads_of(const Trace& trace, Name name, const std::vector<Index>& position
         const Step* source = step_of(term);
         for (Reads::Input& input : reads.inputs) {
           if (source == &trace.steps[input.step])
-            input.positions.push_back(position_of(source->shape(), term.index));
+            input.positions.push_back(offset_of(source->shape(), term.index));
         }
       }
     });

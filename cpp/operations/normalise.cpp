@@ -362,22 +362,18 @@ constexpr Operation layer_norm = {
     .pytorch =
         "lambda input, *parameters, normalized_shape, **by: F.layer_norm(input, normalized_shape, "
         "*parameters, **by)"};
-constexpr Operation rms_norm = {
-    .name = "rms_norm",
-    .parameters = "input normalized_shape weight=None eps=None",
-    .formula = "y = x / √(mean of x² + eps) ∘ weight",
-    .forward = norm_forward,
-    .explain = explain_norm,
-    .derivatives = {{.gradient = norm_input_gradient,
-                     .explain = explain_norm_input_gradient,
-                     .reads = {0, 1}},
-                    {.gradient = norm_parameter_gradient,
-                     .explain = explain_norm_parameter_gradient,
-                     .reads = {0, kNothing}}},
-    .examples = "(3, 4) (4) normalized_shape=[4]; (2, 3, 4) normalized_shape=[3, 4] eps=0.1",
-    .pytorch =
-        "lambda input, *parameters, normalized_shape, **by: F.rms_norm(input, normalized_shape, "
-        "*parameters, **by)"};
+constexpr Operation rms_norm = [] {
+  Operation operation = layer_norm;
+  operation.name = "rms_norm";
+  operation.parameters = "input normalized_shape weight=None eps=None";
+  operation.formula = "y = x / √(mean of x² + eps) ∘ weight";
+  operation.derivatives[2] = {};
+  operation.examples = "(3, 4) (4) normalized_shape=[4]; (2, 3, 4) normalized_shape=[3, 4] eps=0.1";
+  operation.pytorch =
+      "lambda input, *parameters, normalized_shape, **by: F.rms_norm(input, normalized_shape, "
+      "*parameters, **by)";
+  return operation;
+}();
 }  // namespace op
 
 Family normalising_operations() {

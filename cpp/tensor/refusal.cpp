@@ -78,21 +78,21 @@ const char* to_string(ErrorCode code) {
   return pattern_of(code).name;
 }
 
-Detail RefusedFact::detail() const {
-  if (shape_ != nullptr) return {.name = name_, .value = to_string(*shape_)};
-  return {.name = name_, .value = is_number_ ? std::to_string(number_) : std::string(text_)};
+std::string Piece::text() const {
+  if (shape_ != nullptr) return to_string(*shape_);
+  return is_number_ ? std::to_string(number_) : std::string(text_);
 }
 
 void refuse(ErrorCode code, std::initializer_list<RefusedFact> facts) {
   std::vector<Detail> details;
-  for (const RefusedFact& fact : facts) details.push_back(fact.detail());
+  for (const RefusedFact& fact : facts) details.push_back({fact.name, fact.value.text()});
   const std::string message = filled_in(pattern_of(code).sentence, details);
   throw_refusal(code, message, std::move(details));
 }
 
 void Piece::append_to(std::string& text) const {
   if (shape_ == nullptr) {
-    text += is_number_ ? std::to_string(number_) : std::string(text_);
+    text += this->text();
     return;
   }
   text += '[';

@@ -39,8 +39,6 @@ TEST_CASE("PyTorch's masks of 1 = ignore are ours inverted") {
   const Tensor later = tensor_of<std::uint8_t>({2, 3}, {0, 1, 1, 0, 0, 1});
   CHECK(difference("mask", subsequent_mask(2, 3), later) == "");
   CHECK(difference("mask", invert_mask(later), tensor_of<std::uint8_t>({2, 3}, {1, 0, 0, 1, 1, 0})) == "");
-  CHECK(difference("mask", join_ignore_masks(padding, later),
-                   tensor_of<std::uint8_t>({2, 3}, {0, 1, 1, 0, 1, 1})) == "");
 }
 
 TEST_CASE("invert_mask takes any number but 0 for 1, as masked_fill does") {

@@ -110,20 +110,6 @@ Example added(Generator& generator) {
 
 }  // namespace
 
-bool is_balanced(const Tokens& row) {
-  Tokens open;
-  for (const std::int32_t id : row) {
-    if (id % 2 == 1) {
-      open.push_back(id);
-    } else if (open.empty() || id != open.back() + 1) {
-      return false;
-    } else {
-      open.pop_back();
-    }
-  }
-  return open.empty();
-}
-
 void make_letters(TrainingTask& task) {
   task.symbols.push_back("→");
   add_symbols(task, kLetters);

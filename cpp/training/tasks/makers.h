@@ -13,7 +13,4 @@ void make_addition(TrainingTask& task);
 void make_sentences(TrainingTask& task);
 /// @}
 
-/// Whether every bracket of a row of the task is closed by its own kind, the innermost first.
-bool is_balanced(const std::vector<std::int32_t>& row);
-
 }  // namespace headsup::training

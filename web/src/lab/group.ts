@@ -180,10 +180,7 @@ export class Group {
 /** Whether the prompts of a task have one right answer; a sentence has several good continuations. */
 export const hasAnswers = ({ name }: Pick<TrainingTask, "name">): boolean => !name.startsWith("sentences");
 
-/**
- * Whether the answer to one held-out row is right if the most probable token is chosen each time, like exact_answers in
- * cpp/training/tasks/tasks.cpp.
- */
+/** Whether the answer to one held-out row is right if the most probable token is chosen each time. */
 export function isExact(trainer: Pick<Trainer, "generate">, task: TrainingTask, at: number): boolean {
   const row = task.heldOut[at] ?? [];
   const padding = row.indexOf(task.padId);

@@ -36,9 +36,6 @@ Tensor subsequent_mask(Index target_length, Index source_length);
 /// 1 for 0 and 0 for anything else: from 1 = attend to 1 = ignore, or back. Source: torch.logical_not.
 Tensor invert_mask(const Tensor& mask);
 
-/// a OR b, broadcast: two masks of 1 = ignore joined. Refuses `shape-mismatch` where the shapes do not fit.
-Tensor join_ignore_masks(const Tensor& a, const Tensor& b);
-
 /// scores with `fill` wherever the mask is 0; the mask is broadcast to the scores' shape, aligned at the last
 /// axis. The scores are not changed, because both are shown. Refuses `shape-mismatch` where the mask would widen the
 /// scores, and where it has three axes or more but one fewer than the scores, unless its first axis is 1: (B, 1, S)

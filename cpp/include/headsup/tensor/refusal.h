@@ -67,37 +67,11 @@ class Refusal : public std::invalid_argument {
   std::vector<Detail> details_;
 };
 
-/// The name of a Detail and its value: text, a whole number or a shape. It only refers to them, and they become text when the
-/// refusal is made, so that checks that pass cost nothing and call sites stay small.
-class RefusedFact {
- public:
-  /// A name such as "got". Text and shapes must outlive the call of `refuse`.
-  /// @{
-  RefusedFact(const char* name, const char* text) : name_(name), text_(text) {}
-  RefusedFact(const char* name, std::string_view text) : name_(name), text_(text) {}
-  RefusedFact(const char* name, const std::string& text) : name_(name), text_(text) {}
-  RefusedFact(const char* name, const Shape& shape) : name_(name), shape_(&shape) {}
-  RefusedFact(const char* name, std::integral auto number)
-      : name_(name), is_number_(true), number_(static_cast<std::int64_t>(number)) {}
-  /// @}
-
-  Detail detail() const;  ///< as a message shows it
-
- private:
-  const char* name_;
-  std::string_view text_;
-  const Shape* shape_ = nullptr;
-  bool is_number_ = false;
-  std::int64_t number_ = 0;
-};
-
-/// Throws a Refusal. The sentence is the code's pattern with the facts filled in, so that a code always reads the same.
-[[noreturn]] void refuse(ErrorCode code, std::initializer_list<RefusedFact> facts);
-
-/// A part of a message: text, a whole number, or a shape as PyTorch's messages show it, "[2, 3]".
+/// A part of a message: text, a whole number or a shape. It only refers to it, and becomes text when the message is made, so that
+/// checks that pass cost nothing and call sites stay small.
 class Piece {
  public:
-  /// Text must outlive the call of `raise`.
+  /// Text and shapes must outlive the call of `refuse` or `raise`.
   /// @{
   Piece(const char* text) : text_(text) {}         // NOLINT(google-explicit-constructor)
   Piece(const std::string& text) : text_(text) {}  // NOLINT(google-explicit-constructor)
@@ -107,7 +81,8 @@ class Piece {
       : is_number_(true), number_(static_cast<std::int64_t>(number)) {}
   /// @}
 
-  void append_to(std::string& text) const;  ///< as the message shows it
+  std::string text() const;                 ///< a shape as a tuple, "(2, 3)"
+  void append_to(std::string& text) const;  ///< a shape as PyTorch's messages show it, "[2, 3]"
 
  private:
   std::string_view text_;
@@ -115,6 +90,15 @@ class Piece {
   bool is_number_ = false;
   std::int64_t number_ = 0;
 };
+
+/// The name of a Detail and its value.
+struct RefusedFact {
+  const char* name;  ///< such as "got"
+  Piece value;
+};
+
+/// Throws a Refusal. The sentence is the code's pattern with the facts filled in, so that a code always reads the same.
+[[noreturn]] void refuse(ErrorCode code, std::initializer_list<RefusedFact> facts);
 
 /// Throws a Refusal in PyTorch's words. The code is runtime_error, index_error or value_error, for the exception that PyTorch
 /// raises. Pieces instead of sums of strings keep call sites small.

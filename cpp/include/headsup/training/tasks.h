@@ -47,12 +47,4 @@ TrainingTask training_task(TaskName name);
 /// The default training spec with the task's rows, its pad id and its vocabulary.
 TrainingSpec task_spec(TaskName name);
 
-/// The share of the held-out prompts that the model completes without a mistake, 0 … 1: it writes as many tokens as the
-/// answer has, each time the most probable one. Of brackets every completion counts that closes them all, otherwise only
-/// the answer. A model whose numbers are no longer finite completes none. A sentence has more than one good continuation: for
-/// these, Trainer::loss_as_used of the held-out rows says more. Refuses `id-out-of-vocabulary` if the trainer has another
-/// vocabulary; `missing`, `shape-mismatch` and `out-of-range` unless there are held-out rows, each with the length of its prompt
-/// and at least one token before its padding that is not of the prompt.
-double exact_answers(const Trainer& trainer, const TrainingTask& task);
-
 }  // namespace headsup
