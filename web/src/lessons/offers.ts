@@ -40,7 +40,6 @@ export const mistakeAt = (lesson: LessonName, step: string): MistakeId | undefin
 
 /** The sheets with questions from several lessons: a review of earlier answers, and a test before and after the course. */
 export const PRACTICES = ["review", "pre", "post"] as const;
-export type Practice = (typeof PRACTICES)[number];
 
 /** The common confusions (confusions/confusions.ts), in the order of the list. */
 export const CONFUSION_IDS = [

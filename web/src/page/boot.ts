@@ -8,7 +8,7 @@ import { wasmUrl } from "../module/page_wasm.js";
 import { pythonWasmUrl } from "../module/python/page_wasm.js";
 import { chooseLanguage, loadPageWords, loadWholeWords } from "../words/words.js";
 import { keptLang } from "./kept_choices.js";
-import { roomOf } from "./room_name.js";
+import { roomOf } from "./room.js";
 import { showStill } from "./still.js";
 
 declare const trustedTypes: {

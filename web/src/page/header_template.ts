@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import { lessonNames, openingOf } from "../lessons/opening.js";
 import type { LessonName } from "../module/types.js";
+import { closeOnChoice, closeOnEscape, menuOf } from "../views/common/menu.js";
 import { LANGUAGES, type PageWords } from "../words/words.js";
 import { homeUrl } from "./address/address.js";
 import { formatUrl } from "./address/url_state.js";
@@ -91,22 +92,9 @@ const unbroken = (title: string): (TemplateResult | string)[] =>
     .split(/(\S+-\S+)/)
     .map((part) => (part.includes("-") ? html`<span class="unbroken">${part}</span>` : part));
 
-const menuOf = (event: Event): HTMLDetailsElement => event.currentTarget as HTMLDetailsElement;
-
 function closeWhenLeft(event: FocusEvent): void {
   // A click on something that cannot be focused has no related target; the menu's own links are inside it.
   if (!menuOf(event).contains(event.relatedTarget as Node | null)) menuOf(event).open = false;
-}
-
-function closeOnEscape(event: KeyboardEvent): void {
-  if (event.key !== "Escape" || !menuOf(event).open) return;
-  event.stopPropagation();
-  menuOf(event).open = false;
-  menuOf(event).querySelector("summary")?.focus();
-}
-
-function closeOnChoice(event: MouseEvent): void {
-  if ((event.target as Element).closest("a")) menuOf(event).open = false;
 }
 
 /** The name of each language in that language; defined by the build. */

@@ -132,12 +132,12 @@ export class LessonsPage implements Room {
   #follow(): void {
     const { lesson } = this.#page;
     if (lesson !== this.lesson || this.#page.title(this.#host.lang) !== this.own) this.#host.render();
-    this.#host.write();
+    this.#host.bar.write();
   }
 
   #changed(): void {
     this.#host.render();
-    this.#host.write();
+    this.#host.bar.write();
   }
 
   show(words: PageWords, lang: string, theme: ThemeName | undefined): void {

@@ -3,7 +3,7 @@ import { loadPageWords } from "../words/words.js";
 import { adopt } from "./adopt.js";
 import { commonStyles } from "./common_styles.js";
 import { pageStyles } from "./page_styles.js";
-import { roomOf } from "./room_name.js";
+import { roomOf } from "./room.js";
 import { Shell } from "./shell.js";
 
 /** The service worker is registered after the first pictures have loaded. */

@@ -6,8 +6,16 @@ import type { Rules } from "../lessons/rules.js";
 import type { LessonName } from "../module/types.js";
 import type { ChosenWeights } from "../store/lesson_runner.js";
 import type { PageWords } from "../words/words.js";
+import type { AddressBar } from "./address/address.js";
 import type { Problem } from "./address/url_reader.js";
-import type { RoomName } from "./room_name.js";
+import { isLab } from "./lab/lab_name.js";
+import { isNotebook } from "./notebook/notebook_name.js";
+
+type RoomName = "lessons" | "lab" | "notebook";
+
+/** Which room an address asks for. */
+export const roomOf = (search: string): RoomName =>
+  isLab(search) ? "lab" : isNotebook(search) ? "notebook" : "lessons";
 
 /** What a visit brings besides its address. */
 export interface Opening {
@@ -32,8 +40,7 @@ export interface Host {
   open(asked: ReadLesson): Promise<void>;
   render(): void;
   /** Writes the address, debounced or now. */
-  write(): void;
-  writeNow(): void;
+  readonly bar: Pick<AddressBar, "write" | "writeNow">;
   /** The address of what is shown. */
   link(): string;
 }
@@ -61,6 +68,5 @@ export interface Room {
   lecture?(): void;
   map?(): void;
   search?(): void;
-  speak?(lang: string): void;
   leave(): void;
 }

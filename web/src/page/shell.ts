@@ -23,8 +23,7 @@ import { keptLang, keptTheme } from "./kept_choices.js";
 import { isLab } from "./lab/lab_name.js";
 import type { LessonsPage } from "./lessons_page.js";
 import { placed } from "./placed.js";
-import type { Host, Opening, Room } from "./room.js";
-import { roomOf } from "./room_name.js";
+import { type Host, type Opening, type Room, roomOf } from "./room.js";
 
 /** Marks the page as busy until what a visit asks for is shown. */
 function markBusy(busy: boolean): void {
@@ -45,7 +44,7 @@ export class Shell implements Host {
   #room: Room | undefined;
   #lessons: LessonsPage | undefined;
   readonly #visits = new RequestStore((visit: Visit) => this.#visit(visit));
-  readonly #bar = new AddressBar(
+  readonly bar = new AddressBar(
     () => this.#address(),
     () => this.#room?.place,
   );
@@ -70,7 +69,7 @@ export class Shell implements Host {
       // Another hash is another program in the notebook, and nothing elsewhere.
       const { name, heading, element } = this.#room ?? {};
       const here = location.search + (name === "notebook" ? location.hash : "");
-      if (here === this.#address() && (heading || element?.isConnected)) this.#bar.skipTwin();
+      if (here === this.#address() && (heading || element?.isConnected)) this.bar.skipTwin();
       else void this.show({ asked: location.search });
     });
     followSystem(() => this.render());
@@ -92,8 +91,8 @@ export class Shell implements Host {
   /** The code after a `yield` does not run if a later visit has begun in the meantime. */
   async *#visit({ asked, ...opening }: Visit): AsyncGenerator<void, void> {
     markBusy(true);
-    if (typeof asked === "string") this.#bar.drop();
-    else this.#bar.go(homeUrl(this.lang, this.theme));
+    if (typeof asked === "string") this.bar.drop();
+    else this.bar.go(homeUrl(this.lang, this.theme));
     const name = typeof asked === "string" ? roomOf(asked) : "lessons";
     if (typeof asked === "string" && name === "lab") yield* this.#showLab(asked);
     else if (typeof asked === "string" && name === "notebook") yield* this.#showNotebook(asked);
@@ -103,7 +102,7 @@ export class Shell implements Host {
       this.#lessons ??= new LessonsPage(this);
       yield* this.#lessons.visit(asked, opening);
     }
-    this.#bar.arrive();
+    this.bar.arrive();
   }
 
   enter(room: Room, problems: readonly Problem[], theme: ThemeName | undefined): void {
@@ -164,16 +163,8 @@ export class Shell implements Host {
   async go(asked: string, opening: Opening = {}): Promise<void> {
     const written = this.#room?.written?.();
     if (written) await written;
-    this.#bar.go(asked);
+    this.bar.go(asked);
     void this.show({ asked, ...opening });
-  }
-
-  write(): void {
-    this.#bar.write();
-  }
-
-  writeNow(): void {
-    this.#bar.writeNow();
   }
 
   readonly #actions: HeaderActions = {
@@ -182,7 +173,7 @@ export class Shell implements Host {
       this.theme = theme;
       keptTheme.keep(theme);
       this.render();
-      this.write();
+      this.bar.write();
     },
     lecture: () => this.#room?.lecture?.(),
     map: () => this.#room?.map?.(),
@@ -194,7 +185,7 @@ export class Shell implements Host {
     keptLang.keep(lang);
     await this.#words.ask(lang);
     this.#lessons?.speak(lang);
-    this.write();
+    this.bar.write();
   }
 
   /** If it cannot be loaded (offline), the next call tries again. */

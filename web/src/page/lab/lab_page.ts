@@ -35,7 +35,7 @@ export class LabPage implements Room {
     this.problems = problems;
     this.#store = new LabStore(defaultSettings(host.lang), storedProgress());
     this.#store.subscribe((state, before) => {
-      if (state.settings !== before.settings) host.write();
+      if (state.settings !== before.settings) host.bar.write();
       if (String(progressOf(state)) !== String(progressOf(before))) storeProgress(state);
     });
     this.element.id = "stage"; // where the skip link goes

@@ -47,12 +47,12 @@ export class NotebookPage implements Room {
     });
     this.#link.subscribe(({ asked, answer, isRunning }, before) => {
       if (answer === before.answer || !isRunning) return;
-      host.writeNow();
+      host.bar.writeNow();
       if (asked) keepAddress(asked.source);
     });
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
-    this.element.addEventListener("mode", () => host.writeNow());
+    this.element.addEventListener("mode", () => host.bar.writeNow());
     addEventListener("keydown", this.#onKey);
   }
 
@@ -109,7 +109,7 @@ export class NotebookPage implements Room {
   lecture(): void {
     if (this.element.mode !== "") return;
     this.element.mode = "lecture";
-    this.#host.writeNow();
+    this.#host.bar.writeNow();
   }
 
   leave(): void {

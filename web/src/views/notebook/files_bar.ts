@@ -13,6 +13,7 @@ import { RequestStore } from "../../store/request_store.js";
 import { format } from "../../words/number_text.js";
 import type { NotebookWords, PageWords } from "../../words/words.js";
 import { FileFieldController } from "../common/file_field.js";
+import { closeOnChoice, closeOnEscape, menuOf } from "../common/menu.js";
 import { reactive } from "../common/reactive.js";
 import { registerElement } from "../common/register.js";
 import { base } from "../common/styles.js";
@@ -236,22 +237,10 @@ const elementOf = (source: string, lang: string): string =>
     `\n${tag("script", { type: "text/x-python" }, `\n${source.replace(/<\/(?=script)/gi, "<\\/")}`)}\n`,
   );
 
-const menuOf = (event: Event): HTMLDetailsElement => event.currentTarget as HTMLDetailsElement;
-
+/** A click on the text of a list, which cannot be focused, leaves it open. */
 function closeWhenLeft(event: FocusEvent): void {
   const next = event.relatedTarget as Node | null;
   if (next && !menuOf(event).contains(next)) menuOf(event).open = false;
-}
-
-function closeOnEscape(event: KeyboardEvent): void {
-  if (event.key !== "Escape" || !menuOf(event).open) return;
-  event.stopPropagation();
-  menuOf(event).open = false;
-  menuOf(event).querySelector("summary")?.focus();
-}
-
-function closeOnChoice(event: MouseEvent): void {
-  if ((event.target as Element).closest("a")) menuOf(event).open = false;
 }
 
 registerElement("heads-up-files", FilesBar);

@@ -140,10 +140,6 @@ export class ProgramStageElement extends LitElement {
     return { ms: stepMs(this.step), paper: theme.paper, at: (t) => programPicture(plan, t) };
   }
 
-  get picture(): Picture | undefined {
-    return this.#picture;
-  }
-
   #cellUnder({ offsetX, offsetY }: MouseEvent): CellRef | undefined {
     return this.#picture && cellAt(this.#picture, offsetX, offsetY)?.ref;
   }
