@@ -1,6 +1,6 @@
 #pragma once
 // The tree of a program. Nodes belong to a Tree and are never changed after parsing; only the functions of libraries are parsed
-// when they are first called.
+// when they are first called. The trees of libraries serve all runs of a thread.
 
 #include <memory>
 

@@ -25,9 +25,10 @@ void* Heap::room(std::size_t size, std::size_t alignment) {
 }
 
 void Heap::classify() {
-  for (Object* object : objects_) {
-    if (object->cls == nullptr) object->cls = types[static_cast<std::size_t>(object->kind)];
-  }
+  for (Object* object : objects_) object->cls = types[static_cast<std::size_t>(object->kind)];
+  if (lasting_ == nullptr) return;
+  lasting_->types = types;
+  lasting_->classify();
 }
 
 void Heap::charge(std::uint64_t units) {
@@ -53,6 +54,11 @@ Sequence* Heap::tuple(Values items) {
 }
 
 String* Heap::intern(std::string_view name) {
+  if (lasting_ != nullptr) {
+    String* known = lasting_->intern(name);
+    if (std::exchange(known->run, run_) != run_) charge((sizeof(String) + name.size()) / 8);
+    return known;
+  }
   if (2 * (name_count_ + 1) > names_.size()) {
     std::vector<String*> old(names_.size() < 512 ? 1024 : 2 * names_.size());
     old.swap(names_);

@@ -1,5 +1,5 @@
 #pragma once
-// Owns the objects of a run, which all live until its end.
+// Owns the objects of a run, which all live until its end. The names in it belong to another heap, which outlives runs.
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,9 @@ namespace headsup::python {
 
 class Heap {
  public:
-  explicit Heap(std::uint64_t limit) : limit_(limit) {}
+  /// The heap of a run, whose names `lasting` owns; without it, the heap that lasts.
+  explicit Heap(std::uint64_t limit, Heap* lasting = nullptr)
+      : limit_(limit), lasting_(lasting), run_(lasting == nullptr ? 0 : ++lasting->run_) {}
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
   ~Heap();
@@ -29,8 +31,10 @@ class Heap {
   String* string(std::string text);
   Sequence* list(Values items);
   Sequence* tuple(Values items);
-  /// The one String of a name, so that names compare as pointers.
+  /// The one String of a name, so that names compare as pointers. A run is charged for each name once, whether or not an
+  /// earlier run has made it.
   String* intern(std::string_view name);
+  std::size_t name_count() const { return name_count_; }
 
   /// Counts memory that an object takes besides itself, in units of 8 bytes; past the limit it stops the program. Call it
   /// before that memory is allocated.
@@ -38,7 +42,7 @@ class Heap {
   void grant(std::uint64_t units) { limit_ = std::max(limit_, used_ + units); }
 
   std::array<Class*, 24> types = {};  ///< the class of each kind
-  /// Gives their classes to the objects that were made before those.
+  /// Gives their classes to the objects that were made before those, and to those that last.
   void classify();
 
  private:
@@ -46,6 +50,8 @@ class Heap {
 
   std::uint64_t limit_;
   std::uint64_t used_ = 0;
+  Heap* lasting_;
+  std::uint32_t run_;  ///< its number; of the lasting heap, that of the last run
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::size_t free_ = 0;  ///< bytes at the end of the last block
   std::vector<Object*> objects_;

@@ -6,19 +6,38 @@
 #include "python/parser.h"
 
 namespace headsup::python {
+namespace {
+
+/// What later runs use again: the libraries' trees by their texts, with the strings and names in them. Each thread has its own,
+/// because trees are parsed further, and strings get the classes of a run.
+struct Lasting {
+  Heap heap{static_cast<std::uint64_t>(-1)};
+  std::vector<std::pair<std::string_view, std::unique_ptr<Tree>>> trees = {};
+};
+thread_local std::unique_ptr<Lasting> lasting;
+
+/// Of a new run. The names of all programs last too, until they are many.
+Heap* lasting_heap() {
+  constexpr std::size_t kMostNames = 10'000;
+  if (lasting == nullptr || lasting->heap.name_count() > kMostNames) lasting = std::make_unique<Lasting>();
+  return &lasting->heap;
+}
+
+/// The tree of a text of a library, or of the body of a function in one.
+const Tree& library_tree(std::string_view text, Later later, Code* code = nullptr) {
+  for (const auto& [parsed, tree] : lasting->trees) {
+    if (parsed.data() == text.data() && parsed.size() == text.size()) return *tree;
+  }
+  auto tree = std::make_unique<Tree>();
+  Parser parser(text, {1, 0, 1, 0, 0}, lasting->heap, *tree, later);
+  code == nullptr ? parser.program() : parser.body_of(*code);
+  return *lasting->trees.emplace_back(text, std::move(tree)).second;
+}
+
+}  // namespace
 
 Interpreter::Interpreter(const Limits& limits)
-    : heap(limits.elements),
-      names{heap},
-      main(nullptr),
-      builtin_module(nullptr),
-      builtins(nullptr),
-      limits_(limits),
-      modules_(nullptr),
-      classes_(nullptr) {
-  builtins = make_dict();
-  modules_ = make_dict();
-  classes_ = make_dict();
+    : heap(limits.elements, lasting_heap()), names{heap}, limits_(limits) {
   main = heap.make<Module>("__main__", make_dict(), false);
   builtin_module = heap.make<Module>("builtins", builtins, true);
   builtin_module->python = library_text("builtins");
@@ -58,15 +77,14 @@ void Interpreter::run(std::string_view source, const Span& place_of_source, bool
 void Interpreter::run_library(Module& module, std::string_view python, Later later) {
   Activation activation = {.caller = nullptr, .name = "<module>", .module = &module};
   const Running running(*this, activation);
-  Tree& tree = *trees_.emplace_back(std::make_unique<Tree>());
-  Parser(python, {1, 0, 1, 0, 0}, heap, tree, later).program();
+  const Tree& tree = library_tree(python, later);
   module.unparsed.insert(module.unparsed.end(), tree.unparsed.begin(), tree.unparsed.end());
   exec(tree.body);
 }
 
 void Interpreter::parse_body(Code& code) {
-  Tree& tree = *trees_.emplace_back(std::make_unique<Tree>());
-  Parser(std::exchange(code.unparsed, {}), {1, 0, 1, 0, 0}, heap, tree).body_of(code);
+  library_tree(code.unparsed, Later::nothing, &code);
+  code.unparsed = {};
 }
 
 // Modules.

@@ -75,9 +75,9 @@ class Interpreter {
   Heap heap;
   const SpecialNames names;
   std::vector<Output> output;
-  Module* main;  ///< __main__
-  Module* builtin_module;
-  Dict* builtins;  ///< its names, which every module has
+  Module* main = nullptr;  ///< __main__
+  Module* builtin_module = nullptr;
+  Dict* builtins = make_dict();  ///< its names, which every module has
 
   // Libraries.
 
@@ -266,7 +266,7 @@ class Interpreter {
   void collect(const std::vector<CallExpr::Argument>& from, Arguments& into, Value callee);
   Value super_here();
   Value make_function(Code& code);
-  void parse_body(Code& code);
+  static void parse_body(Code& code);
   void run_library(Module& module, std::string_view python, Later later);
   void run_text(Module& module);
   void unpack(const Display& target, Value value);
@@ -298,8 +298,8 @@ class Interpreter {
     std::string_view python;
   };
   std::vector<Library> libraries_;
-  Dict* modules_;
-  Dict* classes_;  ///< builtin_class
+  Dict* modules_ = make_dict();
+  Dict* classes_ = make_dict();  ///< builtin_class
   std::vector<std::unique_ptr<Tree>> trees_;
 };
 

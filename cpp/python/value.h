@@ -133,6 +133,7 @@ std::uint32_t hash_of(std::string_view text);
 
 struct String final : Object {
   const std::string text;
+  std::uint32_t run = 0;  ///< of a name: the last run that was charged for it
   explicit String(std::string t);
   std::int64_t size() const { return size_; }  ///< in characters
   bool is_ascii() const { return static_cast<std::size_t>(size_) == text.size(); }

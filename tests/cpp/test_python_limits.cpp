@@ -1,4 +1,6 @@
 // Programs that would take all time or memory end with an error.
+#include <future>
+
 #include "catch.h"
 #include "python_program.h"
 
@@ -84,4 +86,34 @@ TEST_CASE("a text as long as memory is shown by its beginning", "[python]") {
   REQUIRE(program.error);
   CHECK(program.error->type == "LimitError");
   CHECK(program.variables.at(0).repr.size() < 11'000);
+}
+
+TEST_CASE("a later run, which finds the libraries parsed, does what a first one does", "[python]") {
+  // The names are kept for later runs, but each run is charged for its own. So many also begin the kept trees anew.
+  const std::string_view many =
+      "class A: pass\nn = 0\nwhile True:\n    setattr(A, f'name{n}', n)\n    n += 1\n";
+  const std::string_view model =
+      "import torch\nfrom torch import nn\nlayer = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)\n"
+      "print(layer, layer.self_attn.__class__.__name__, dir(str)[:3])\n"
+      "print(layer(torch.ones(1, 3, 8)).softmax(-1))\nnn.Linear(2, 3)(torch.ones(4))\n";
+  const auto names_of = [](std::string_view source) {
+    std::string text = headsup::tests::outcome(source);
+    for (const headsup::Step& step : run_python(source).trace.steps) text += " " + step.name;
+    return text;
+  };
+  const auto count = [&] {
+    return run_python(many, {.operations = 10'000'000, .elements = 2'000'000}).variables.at(1).repr;
+  };
+  const std::string first = count();
+  CHECK(std::stoi(first) > 10'000);
+  const std::string made = names_of(model);
+  CHECK(made.find("RuntimeError 6:0-6:30 mat1 and mat2") != std::string::npos);
+  CHECK(names_of(model) == made);
+  CHECK(count() == first);
+  CHECK(names_of(model) == made);
+#ifndef __EMSCRIPTEN__
+  std::future<std::string> threads[3];
+  for (auto& thread : threads) thread = std::async(std::launch::async, names_of, model);
+  for (auto& thread : threads) CHECK(thread.get() == made);
+#endif
 }
