@@ -92,9 +92,11 @@ function fileOf<T>(files: Files<T>, lang: string): Promise<T> {
 
 export const loadWords = (lang: string): Promise<Words> => fileOf(first, lang);
 
-/** The words around a room, from its own file. */
+/** The words around a room, from its own file; if that cannot be loaded, from the lessons', so that the page can say so. */
 export const loadPageWords = (room: "lessons" | "lab" | "notebook", lang: string): Promise<PageWords> =>
-  fileOf<PageWords>({ lessons: first, lab, notebook }[room], lang);
+  room === "lessons"
+    ? loadWords(lang)
+    : fileOf<PageWords>({ lab, notebook }[room], lang).catch(() => loadWords(lang));
 
 export async function loadWholeWords(lang: string): Promise<WholeWords> {
   const [words, more] = await settled([loadWords(lang), fileOf(second, lang)]);
