@@ -64,7 +64,7 @@ describe("taken away", () => {
 
   test("without a tensor there is only the program", async () => {
     const page = await openNotebook(`?code&lang=en${await fragmentOf("print(1)\n")}`);
-    expect(await (await takeAway(page, "Save as .py")).count()).toBe(1);
+    await (await takeAway(page, "Save as .py")).waitFor();
     expect(await (await takeAway(page, "SVG")).count()).toBe(0);
   });
 });
