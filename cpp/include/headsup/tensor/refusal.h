@@ -94,7 +94,7 @@ class Piece {
 /// The name of a Detail and its value.
 struct RefusedFact {
   const char* name;  ///< such as "got"
-  Piece value;
+  Piece value;       ///< what is filled in
 };
 
 /// Throws a Refusal. The sentence is the code's pattern with the facts filled in, so that a code always reads the same.
