@@ -42,7 +42,7 @@ class Heap {
   void grant(std::uint64_t units) { limit_ = std::max(limit_, used_ + units); }
 
   std::array<Class*, 24> types = {};  ///< the class of each kind
-  /// Gives their classes to the objects that were made before those, and to those that last.
+  /// Gives the built-in classes to objects that were made before them, and to those that outlive the run.
   void classify();
 
  private:

@@ -16,7 +16,7 @@ struct Lasting {
 };
 thread_local std::unique_ptr<Lasting> lasting;
 
-/// Of a new run. The names of all programs last too, until they are many.
+/// The heap of what outlives a new run: the libraries' trees, and the names of all programs until they are many.
 Heap* lasting_heap() {
   constexpr std::size_t kMostNames = 10'000;
   if (lasting == nullptr || lasting->heap.name_count() > kMostNames) lasting = std::make_unique<Lasting>();

@@ -70,10 +70,8 @@ export const contentPlugins = (forCourse = false): readonly Plugin[] => [
  */
 export function chunked(
   chunkEntries: Readonly<Record<string, readonly string[]>>,
-  {
-    apart = [],
-    common = "",
-  }: { readonly apart?: readonly (readonly string[])[]; readonly common?: string } = {},
+  apart: readonly (readonly string[])[] = [],
+  common = "",
 ) {
   let chunks: Map<string, string> | undefined;
   let needed: readonly ReadonlySet<string>[] | undefined;

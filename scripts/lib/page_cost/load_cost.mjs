@@ -2,8 +2,8 @@
 import { quantile } from "../bench/report.mjs";
 import { round } from "./play_cost.mjs";
 
-const LESSON = "?lesson=masked-multi-head&weights=designed"; // as links open it, with a still
-const PROGRAM = "?code=multi-head";
+/** A lesson by the address that links open, which has a still, and a program. */
+const PAGES = ["?lesson=masked-multi-head&weights=designed", "?code=multi-head"];
 /** 1.6 Mbit/s down, half of that up. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 2e5, uploadThroughput: 1e5 };
 const RUNS = 3;
@@ -11,27 +11,23 @@ const RUNS = 3;
 const BROWSER_SETTLES_MS = 1500;
 
 const FIELDS = /** @type {const} */ (["requests", "kB", "pictureMs", "stageMs", "keyMs", "questionMs"]);
-/** @typedef {Record<typeof FIELDS[number], number>} Visit  of a program, the picture is its text and the question its editor */
+/** @typedef {Record<typeof FIELDS[number], number>} Visit */
 
 /**
  * @param {import("playwright-core").Browser} browser @param {string} url @param {{ slowdown: number }} options
  */
 export async function loadCost(browser, url, { slowdown }) {
   const rows = [];
-  for (const [page, watch] of /** @type {const} */ ([
-    [LESSON, watchLesson],
-    [PROGRAM, watchProgram],
-  ])) {
+  for (const page of PAGES) {
     /** @type {Visit[][]} */
     const runs = [];
-    for (let run = 0; run < RUNS; run++) runs.push(await visits(browser, url + page, slowdown, watch));
-    for (const [i, name] of ["first", "repeated"].entries()) {
-      const samples = runs.flatMap((run) => run[i] ?? []);
+    for (let run = 0; run < RUNS; run++) runs.push(await visits(browser, url + page, slowdown));
+    for (const [i, visit] of ["first", "repeated"].entries()) {
       const medians = FIELDS.map((field) => {
-        const values = samples.map((visit) => visit[field]);
+        const values = runs.map((run) => run[i]?.[field] ?? Number.NaN);
         return [field, round(quantile(values, 0.5))];
       });
-      rows.push({ page, visit: name, slowdown, ...Object.fromEntries(medians) });
+      rows.push({ page, visit, slowdown, ...Object.fromEntries(medians) });
     }
   }
   return rows;
@@ -39,11 +35,11 @@ export async function loadCost(browser, url, { slowdown }) {
 
 /**
  * A first visit, and a second one after the service worker has cached it.
- * @param {import("playwright-core").Browser} browser @param {string} url @param {number} slowdown @param {() => void} watch
+ * @param {import("playwright-core").Browser} browser @param {string} url @param {number} slowdown
  */
-async function visits(browser, url, slowdown, watch) {
+async function visits(browser, url, slowdown) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
-  await context.addInitScript(`globalThis.when = ${when}; (${watch})()`);
+  await context.addInitScript(watch);
   const first = await visit(context, url, slowdown, async (page) => {
     await page.evaluate(() => navigator.serviceWorker.ready);
   });
@@ -85,53 +81,47 @@ async function visit(context, url, slowdown, then) {
   return { ...times, requests: bytes.size, kB };
 }
 
-/** In the page: the time when something is seen.  @param {() => unknown} isSeen  @returns {Promise<number>} */
-const when = (isSeen) =>
-  new Promise((resolve) => {
-    const look = () =>
-      isSeen() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look);
-    requestAnimationFrame(look);
-  });
-
 /**
- * In the page, before its own scripts: records when the still or the stage shows a picture, then presses a key, waits for the
- * response, and for the question of the step that the key led to.
+ * In the page, before its own scripts: records when there is something to look at (the still, or the program's text), and when the
+ * stage shows a step; then presses a key, and waits for the response and for what comes last: the step's question, or the editor.
  */
-function watchLesson() {
+function watch() {
+  /** The time when something is seen.  @param {() => unknown} isSeen */
+  const when = (isSeen) =>
+    new Promise((resolve) => {
+      const look = () =>
+        isSeen() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look);
+      requestAnimationFrame(look);
+    });
+  /** An element within others.  @param {string[]} names  @returns {any} */
+  const find = (...names) =>
+    names.reduce((/** @type {any} */ at, name) => (at?.shadowRoot ?? at)?.querySelector(name), document);
   let isReady = false;
   addEventListener("heads-up-ready", () => {
     isReady = true;
   });
-  const key = { key: "ArrowRight", code: "ArrowRight", bubbles: true, composed: true };
-  const element = () => /** @type {any} */ (document.querySelector("heads-up"));
-  const still = () => /** @type {HTMLImageElement | null} */ (document.getElementById("still"));
+  const seen = location.search.includes("lesson")
+    ? {
+        first: () => isReady || find("#still")?.naturalWidth,
+        stage: () => isReady,
+        place: () => find("heads-up").currentStep,
+        // The step may have no question; then its place is empty.
+        last: () => find("heads-up", "heads-up-side", "heads-up-questions")?.hasUpdated,
+      }
+    : {
+        first: () => find("heads-up-notebook", "heads-up-code")?.textContent,
+        stage: () => find("heads-up-notebook", "heads-up-program-stage", "canvas"),
+        place: () => find("heads-up-notebook").store.state.playback,
+        last: () => find("heads-up-notebook", "heads-up-code", ".cm-line"),
+      };
   const measured = async () => {
-    const picture = when(() => isReady || (still()?.complete && still()?.naturalWidth));
-    const stageMs = await when(() => isReady);
-    const from = element().currentStep;
+    const first = when(() => seen.first() || seen.stage());
+    const stageMs = await when(seen.stage);
+    const from = seen.place();
+    const key = { key: "ArrowRight", code: "ArrowRight", bubbles: true, composed: true };
     document.body.dispatchEvent(new KeyboardEvent("keydown", key));
-    const keyMs = await when(() => element().currentStep !== from);
-    const side = element().shadowRoot.querySelector("heads-up-side");
-    // The step may have none; then its place is empty.
-    const questionMs = await when(() => side.shadowRoot.querySelector("heads-up-questions")?.hasUpdated);
-    return { pictureMs: await picture, stageMs, keyMs, questionMs };
-  };
-  Object.assign(globalThis, { headsUpTimes: measured() });
-}
-
-/** The same of a program: its text, its stage, the response to a key, and the editor. */
-function watchProgram() {
-  const key = { key: "ArrowRight", code: "ArrowRight", bubbles: true, composed: true };
-  const notebook = () => /** @type {any} */ (document.querySelector("heads-up-notebook"));
-  const part = (/** @type {string} */ name) => notebook()?.shadowRoot?.querySelector(`heads-up-${name}`);
-  const inEditor = (/** @type {string} */ name) => part("code")?.shadowRoot?.querySelector(name);
-  const measured = async () => {
-    const pictureMs = await when(() => part("code")?.textContent || inEditor(".cm-line")?.textContent);
-    const stageMs = await when(() => part("program-stage")?.shadowRoot?.querySelector("canvas"));
-    const { playback } = notebook().store.state;
-    document.body.dispatchEvent(new KeyboardEvent("keydown", key));
-    const keyMs = await when(() => notebook().store.state.playback !== playback);
-    return { pictureMs, stageMs, keyMs, questionMs: await when(() => inEditor(".cm-line")) };
+    const keyMs = await when(() => seen.place() !== from);
+    return { pictureMs: await first, stageMs, keyMs, questionMs: await when(seen.last) };
   };
   Object.assign(globalThis, { headsUpTimes: measured() });
 }

@@ -30,8 +30,7 @@ export async function lessonTraces({ lesson, sizes = {} } = {}) {
 async function lessonList() {
   const entryPoints = [inRoot("web/src/lessons/lessons.ts")];
   const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: "esm" });
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
-  return import(`data:text/javascript;base64,${code}`);
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
 }
 
 /** A trace as JSON: typed arrays become lists, and numbers that JSON lacks become text. @param {any} trace */

@@ -11,13 +11,9 @@ import { scriptForPage, wasmUrl } from "./core_in_page.mjs";
 /** The kept pictures: a laptop's stage at half scale, before, during and after a step. @type {Look} */
 export const look = { theme: "light", width: 800, height: 520, ratio: 0.5, times: [0, 0.5, 1] };
 
-/**
- * @param {{ args?: readonly string[], browser?: import("playwright-core").Browser }} [options]
- *   additional command-line arguments for Chromium, or a running Chromium, which stays open
- */
-export async function openPainter({ args = [], browser } = {}) {
-  const options = chromiumOptions();
-  const own = browser ? undefined : await chromium.launch({ ...options, args: [...options.args, ...args] });
+/** @param {{ browser?: import("playwright-core").Browser }} [options]  a running Chromium, which stays open */
+export async function openPainter({ browser } = {}) {
+  const own = browser ? undefined : await chromium.launch(chromiumOptions());
   const page = await /** @type {import("playwright-core").Browser} */ (browser ?? own).newPage();
   // Sets `painter` on the window.
   await page.addScriptTag({ content: await scriptForPage("scripts/lib/pictures/painter_page.ts") });

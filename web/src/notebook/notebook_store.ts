@@ -81,7 +81,7 @@ const WHILE_TYPING: Required<Pick<ProgramLimits, "operations" | "elements">> = {
   operations: 3_000_000,
   elements: 8_000_000,
 };
-/** A program that takes longer twice runs only when the reader pauses. Once, the engine may have been compiling the interpreter. */
+/** After two runs in a row that take longer, a program runs only when the reader pauses. One alone may be due to the browser, which compiles the interpreter as it runs. */
 const SLOW_MS = 60;
 const PAUSE_MS = 400;
 

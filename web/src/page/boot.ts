@@ -59,8 +59,8 @@ function requestBeside(): void {
   void loadWholeWords(lang).catch(() => undefined);
 }
 
-// What comes next waits for what is shown first: on a slow line all that is underway shares it. The interpreter, the largest file,
-// is asked for a round trip before the line is free: when the words have come, which are the smallest.
+// What comes next waits for what is shown first: on a slow line all that is underway shares it. The interpreter is
+// the largest file. It is requested when the words have come, the smallest one, so that its first bytes arrive as the line gets free.
 if (room === "notebook")
   void words.then(() => request({ rel: "preload", as: "fetch", crossOrigin: "", href: pythonWasmUrl }));
 else if (room === "lessons") script.addEventListener("load", requestBeside, { once: true });

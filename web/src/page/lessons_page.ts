@@ -85,9 +85,11 @@ export class LessonsPage implements Room {
     if (typeof asked !== "string")
       return yield* this.#showLesson({ spec: { lesson: FIRST_LESSON } }, [], { chosen: asked });
     const { state, problems, isHome } = readAddress(asked);
+    if (!isHome) return yield* this.#showLesson(state, problems, opening);
+    // A room that is left has only words of its own.
     this.#words = await loadWords(this.#host.lang);
     yield;
-    yield* isHome ? this.#showHome(state, problems) : this.#showLesson(state, problems, opening);
+    yield* this.#showHome(state, problems);
   }
 
   #enter(shown: "home" | "lesson", { theme }: PageState, problems: readonly Problem[]): void {

@@ -88,7 +88,7 @@ struct Reads {
     std::vector<Index> positions = {};
   };
   std::vector<Input> inputs = {};  ///< each once, in the order of the step's inputs
-  /// Of each cell, whether it is the one number that it was made from, as it was.
+  /// Of each cell, whether it is a copy of the one number that it was made from.
   std::vector<bool> moved = {};
 };
 

@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   },
 };
 
-/** Whether a number is another one as it was. */
+/** Whether a number is a copy of another one. */
 const isSame = ({ terms, value }: ProgramExplanation): boolean =>
   terms.length === 1 && Object.is(terms[0]?.value, value) && (terms[0]?.weight ?? 1) === 1;
 

@@ -41,7 +41,7 @@ export interface Relation {
   readonly inputs: readonly InputTable[];
   /** Whether every drawn number of the result has a number in each table that it was made from. */
   readonly isComplete: boolean;
-  /** Whether each drawn number is another one as it was. */
+  /** Whether every drawn number is a copy of another one. */
   readonly moves: boolean;
   /** The first number that a drawn number was made from, by row and column. */
   sourceOf(row: number, col: number): CellRef | undefined;

@@ -17,7 +17,7 @@ export interface ProgramReads {
     readonly starts: Int32Array;
     readonly positions: Int32Array;
   }[];
-  /** 1 for each cell that is the one number that it was made from, as it was. */
+  /** 1 for each cell that is a copy of the one number that it was made from. */
   readonly moved: Int32Array;
 }
 

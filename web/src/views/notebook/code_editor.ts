@@ -59,7 +59,7 @@ export type CodeError = Omit<SourcePlace, "frames"> & { readonly text: string };
 
 /** For this long after the reader has typed or moved the cursor, the lines stay where they are. */
 const REST_MS = 400;
-/** In characters of the code: what is free between a line and its shape, and around both; and a character of the shape. */
+/** The space around a shape, and the width of one of its characters, both in characters of the code. */
 const SHAPE_GAP = 3.5;
 const SHAPE_SIZE = 13 / 14;
 /** CodeMirror reads the last syllable from the page after the browser has ended a composition. */
