@@ -1,7 +1,7 @@
 /** The address describes what is on the screen; wrong values in it are reported and replaced. */
 import { describe, expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import { goWithin, pixels, settled, site, writtenQuery } from "./browser.js";
+import { goWithin, heldBack, pixels, settled, site, writtenQuery } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -69,6 +69,26 @@ essential("Back closes a sheet, and leads on from where one was closed by key", 
   await expect.poll(() => lesson.address("map")).toBe(null);
   await page.goBack();
   await expect.poll(lesson.step).toBe("scores");
+});
+
+essential("Back before a page has come stays on the page that is there", async () => {
+  const script = /\/assets\/lab_page-/;
+  const { before, release } = heldBack(script);
+  const { page, lesson } = await open("?lesson=multi-head&step=scores&lang=en", { before });
+  await writtenQuery(page);
+  const came = page.waitForEvent("requestfinished", (request) => script.test(request.url()));
+  await page.locator(".row").getByRole("link", { name: "leak" }).click();
+  await page.goBack();
+  release();
+  await came;
+  await expect.poll(() => page.evaluate(() => document.querySelector("main")?.ariaBusy)).toBe(null);
+  expect(await page.locator("leak-lab").count()).toBe(0);
+  expect(await page.title()).toMatch(/^Multi-head/);
+  expect(await lesson.step()).toBe("scores");
+  await page.goForward();
+  await page.locator("leak-lab").waitFor();
+  await page.goBack();
+  await expect.poll(() => lesson.address("lesson")).toBe("multi-head");
 });
 
 essential("a change of only the hash leaves the lesson, but Back to another address shows it", async () => {

@@ -36,6 +36,15 @@ const lessonsShown = (at: Page, selector = "heads-up"): Promise<unknown> =>
     selector,
   );
 
+/** Waits until the browser has reported where elements are: an observer of this call reports after those that were there. */
+const placesReported = (at: Page): Promise<unknown> =>
+  at.evaluate(
+    () =>
+      new Promise((done) => {
+        new IntersectionObserver(done).observe(document.querySelector("heads-up") as Element);
+      }),
+  );
+
 /** The nodes and listeners that a page holds once its garbage is collected. */
 async function heldBy(at: Page) {
   const devtools = await at.context().newCDPSession(at);
@@ -72,7 +81,7 @@ describe("on another site's page", () => {
       const of = <T>(read: (element: Instrument) => T): Promise<T> =>
         at.evaluate(`(${read})(document.querySelector("heads-up"))`) as Promise<T>;
       await at.waitForFunction(() => customElements.get("heads-up"));
-      await at.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))));
+      await placesReported(at);
       expect(await of((one) => one.trace === undefined)).toBe(true);
       expect(
         await at.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)),
@@ -104,7 +113,7 @@ describe("on another site's page", () => {
   exhaustive("printing shows elements that were never scrolled to", async () => {
     const { page: at } = await page(`<div style="height: 4000px"></div>${ELEMENT}${SCRIPT}`);
     await at.waitForFunction(() => customElements.get("heads-up"));
-    await at.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))));
+    await placesReported(at);
     const hasTrace = () =>
       at.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace !== undefined);
     expect(await hasTrace()).toBe(false);

@@ -69,7 +69,9 @@ export class Shell implements Host {
       // Another hash is another program in the notebook, and nothing elsewhere.
       const { name, heading, element } = this.#room ?? {};
       const here = location.search + (name === "notebook" ? location.hash : "");
-      if (here === this.#address() && (heading || element?.isConnected)) this.bar.skipTwin();
+      const isOnScreen = here === this.#address() && (heading || element?.isConnected);
+      // What is on the screen stays there only if no visit is about to replace it.
+      if (isOnScreen && !this.#visits.state.isRunning) this.bar.skipTwin();
       else void this.show({ asked: location.search });
     });
     followSystem(() => this.render());
