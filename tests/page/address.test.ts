@@ -72,11 +72,10 @@ essential("Back closes a sheet, and leads on from where one was closed by key", 
 });
 
 essential("Back before a page has come stays on the page that is there", async () => {
-  const script = /\/assets\/lab_page-/;
-  const { before, release } = heldBack(script);
+  const { before, release } = heldBack(/\/assets\/lab_page-/);
   const { page, lesson } = await open("?lesson=multi-head&step=scores&lang=en", { before });
   await writtenQuery(page);
-  const came = page.waitForEvent("requestfinished", (request) => script.test(request.url()));
+  const came = page.waitForEvent("requestfinished", (request) => request.url().includes("lab_page-"));
   await page.locator(".row").getByRole("link", { name: "leak" }).click();
   await page.goBack();
   release();
@@ -85,10 +84,6 @@ essential("Back before a page has come stays on the page that is there", async (
   expect(await page.locator("leak-lab").count()).toBe(0);
   expect(await page.title()).toMatch(/^Multi-head/);
   expect(await lesson.step()).toBe("scores");
-  await page.goForward();
-  await page.locator("leak-lab").waitFor();
-  await page.goBack();
-  await expect.poll(() => lesson.address("lesson")).toBe("multi-head");
 });
 
 essential("a change of only the hash leaves the lesson, but Back to another address shows it", async () => {
