@@ -122,6 +122,18 @@ exhaustive("the lab says that its words could not be loaded", async () => {
   await expect.poll(said).toEqual([NOT_LOADED]);
 });
 
+test("a room whose script cannot be fetched is reported, and can be asked for again", async () => {
+  const { page } = await open("?lesson=multi-head&lang=en");
+  const script = "**/assets/lab_page-*.js";
+  await page.route(script, (route) => route.abort());
+  const link = page.locator(".row").getByRole("link", { name: "leak" });
+  await link.click();
+  await expect.poll(() => page.locator(".alerts").textContent()).toContain(NOT_LOADED);
+  await page.unroute(script);
+  await link.click();
+  await page.locator("leak-lab").waitFor();
+});
+
 test("words that cannot be fetched are reported until they are there", async () => {
   const { page } = await open("?lesson=multi-head&lang=en");
   const files = "**/assets/ko-*.js";
