@@ -19,7 +19,7 @@ const SCRIPT = `
   document.adoptedStyleSheets = [sheet];
   window.events = [];
   const record = ({ type, detail }) => window.events.push({ type, ...detail });
-  for (const type of ["code-edit", "code-place", "code-note"]) addEventListener(type, record);
+  for (const type of ["code-edit", "code-open", "code-place", "code-note"]) addEventListener(type, record);
 `;
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Code</title><link rel="icon" href="icon.svg">
 <script type="module" src="page.js"></script>
@@ -171,7 +171,7 @@ test("reports what the reader writes, and not what comes from outside", async ()
   expect(await events(page)).toEqual([]);
   expect(await page.locator(".cm-line").allTextContents()).toEqual(["a = 1", "b = 2"]);
   await page.keyboard.press("Control+z");
-  expect(await events(page)).toEqual([{ type: "code-edit", source: `${SOURCE}!` }]);
+  expect(await events(page)).toEqual([{ type: "code-open", source: `${SOURCE}!` }]);
   // The first text is not to be undone.
   for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
   expect(await sourceOf(page)).toBe(SOURCE);
@@ -223,21 +223,22 @@ test("sets no mark and no text while a syllable is composed", async () => {
   expect(await sourceOf(page)).toBe(SOURCE.replace("torch", "torch한"));
 });
 
-test("scrolls to the line on the stage, without the focus and without the page", async () => {
+test("scrolls to the line on the stage and a new program's error, without the focus and without the page", async () => {
   const { page } = await opened({ viewport: { width: 600, height: 200 } });
   await set(page, { source: Array.from({ length: 80 }, (_, i) => `a${i} = ${i}`).join("\n") });
+  const inView = (part: string) =>
+    page.locator("heads-up-code").evaluate((editor, selector) => {
+      const seen = editor.shadowRoot?.querySelector(".cm-scroller")?.getBoundingClientRect();
+      const lit = editor.shadowRoot?.querySelector(selector)?.getBoundingClientRect();
+      return seen && lit && lit.top >= seen.top && lit.bottom <= seen.bottom;
+    }, part);
+  const placeOf = (line: number) => ({ line, column: 0, endLine: line, endColumn: 2, frames: [] });
   for (const line of [70, 3]) {
-    await set(page, { lit: { line, column: 0, endLine: line, endColumn: 2, frames: [] } });
-    await expect
-      .poll(() =>
-        page.locator("heads-up-code").evaluate((editor) => {
-          const seen = editor.shadowRoot?.querySelector(".cm-scroller")?.getBoundingClientRect();
-          const lit = editor.shadowRoot?.querySelector(".lit")?.getBoundingClientRect();
-          return seen && lit && lit.top >= seen.top && lit.bottom <= seen.bottom;
-        }),
-      )
-      .toBe(true);
+    await set(page, { lit: placeOf(line) });
+    await expect.poll(() => inView(".lit")).toBe(true);
   }
+  await set(page, { error: { ...placeOf(60), text: "an error" } });
+  await expect.poll(() => inView(".problem")).toBe(true);
   expect(await page.evaluate(() => scrollY)).toBe(0);
   expect(await focused(page)).not.toContain("Program");
 });

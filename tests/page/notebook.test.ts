@@ -371,6 +371,21 @@ test("while the code is broken the picture stays, and the error is said", async 
     .toMatch(/SyntaxError in line 2: .*The picture is that of the last version that ran\./s);
 });
 
+test("a program that is pasted over another one opens at its own error, without the other's shapes", async () => {
+  const page = await openNotebook("?code&lang=en");
+  await editor(page).getByRole("textbox").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await editor(page)
+    .locator(".cm-content")
+    .evaluate((content, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, `${PROGRAM}z = y @ x[0].view(1, 2)\n`);
+  await expect.poll(() => onStage(page)).toMatchObject({ step: "view", error: "RuntimeError" });
+  await expect.poll(() => editor(page).locator(".shape").count()).toBe(4);
+});
+
 test("a number is asked where it came from, and each of its terms in turn, by keyboard alone", async () => {
   const page = await openNotebook(`?code&lang=en${await fragmentOf(PROGRAM)}`);
   await notebook(page).getByRole("button", { name: "Line 4: y" }).press("Enter");

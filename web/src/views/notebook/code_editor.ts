@@ -180,6 +180,15 @@ function areSame(some: DecorationSet, others: DecorationSet): boolean {
 /** On changes that come from `source` and not from the reader. */
 const fromOutside = Annotation.define<true>();
 
+/** Whether the reader has put another program in the place of all there was, such as by pasting. */
+function replacesAll(change: Transaction): boolean {
+  let isAll = false;
+  change.changes.iterChangedRanges((from, to) => {
+    isAll ||= from === 0 && to === change.startState.doc.length;
+  });
+  return isAll && !change.isUserEvent("input.type");
+}
+
 /** Colours are classes, so that the theme's variables stay in the stylesheet. */
 const highlighting = HighlightStyle.define([
   { tag: tags.keyword, class: "keyword" },
@@ -228,6 +237,8 @@ export class CodeElement extends LitElement {
   #actedMs = Number.NEGATIVE_INFINITY;
   /** How many characters of a line are in view. */
   #columns = 0;
+  /** The text that the shapes are of. */
+  #shaped: Text | undefined;
 
   static override styles = [controls, axisColors, codeStyles];
 
@@ -245,7 +256,10 @@ export class CodeElement extends LitElement {
       this.requestUpdate();
     });
     // CodeMirror overlooks a change of size just after one of the text.
-    followSize(this, () => this.#view?.requestMeasure());
+    followSize(this, () => {
+      this.#view?.requestMeasure();
+      if (this.#view) this.#reveal(this.#view);
+    });
   }
 
   #newState(): EditorState {
@@ -303,6 +317,7 @@ export class CodeElement extends LitElement {
     const { doc } = view.state;
     const insert = this.source.replace(/\r\n?/g, "\n"); // as CodeMirror has it
     if (insert === doc.toString()) return;
+    this.#actedMs = Number.NEGATIVE_INFINITY;
     // Before the first text there is nothing to go back to.
     const undoable = Transaction.addToHistory.of(doc.length > 0 || undoDepth(view.state) > 0);
     view.dispatch({
@@ -325,33 +340,42 @@ export class CodeElement extends LitElement {
       this.#due.has(name) && (restMs <= 0 || !MOVES_LINES.includes(name));
     const effects = LAYER_NAMES.filter(isDue).flatMap((name) => {
       this.#due.delete(name);
+      if (name === "shapes") this.#shaped = doc;
       const { set, field } = LAYERS[name];
       const next = Decoration.set(marks[name](), true);
       return areSame(next, view.state.field(field)) ? [] : [set.of(next)];
     });
     if (this.#due.delete("label") || effects.length > 0) view.dispatch({ effects });
-    // Shapes that come under lines above would move the lit one out of view.
-    const moves = [LAYERS.lit, LAYERS.shapes].some(({ set }) => effects.some((effect) => effect.is(set)));
-    if (moves && this.lit && restMs <= 0) this.#reveal(view);
+    // What comes under lines above would move the lit one out of view.
+    if (effects.length > 0) this.#reveal(view);
     if (MOVES_LINES.some((name) => this.#due.has(name))) setTimeout(() => this.requestUpdate(), restMs);
   }
 
-  /** Scrolls the editor, and nothing around it, just as far as the line on the stage. */
+  /**
+   * Scrolls the editor, and nothing around it, just as far as the line on the stage, and in a program that was only opened as far as
+   * its error. Where readers act themselves, the lines stay.
+   */
   #reveal(view: EditorView): void {
+    const sinceMs = performance.now() - this.#actedMs;
+    if (sinceMs < REST_MS) return;
+    const places = [this.lit, sinceMs === Number.POSITIVE_INFINITY ? this.error : undefined];
     view.requestMeasure({
       key: this,
       read: () => {
-        const span = this.lit && spanOf(view.state.doc, this.lit);
-        const { top, bottom } = view.lineBlockAt(span?.from ?? 0);
         const { scrollTop, clientHeight } = view.scrollDOM;
-        // CodeMirror measures in pixels of the screen, which in a lecture are smaller than those of the element.
-        const [first, last, line] = [
-          (top + view.documentPadding.top) / view.scaleY,
-          (bottom + view.documentPadding.top) / view.scaleY,
-          view.defaultLineHeight / view.scaleY,
-        ];
-        if (first < scrollTop) return first - line;
-        return last > scrollTop + clientHeight ? last - clientHeight + line : scrollTop;
+        return places.reduce((shown, place) => {
+          const span = place && spanOf(view.state.doc, place);
+          if (!span) return shown;
+          const { top, bottom } = view.lineBlockAt(span.from);
+          // CodeMirror measures in pixels of the screen, which in a lecture are smaller than those of the element.
+          const [first, last, line] = [
+            (top + view.documentPadding.top) / view.scaleY,
+            (bottom + view.documentPadding.top) / view.scaleY,
+            view.defaultLineHeight / view.scaleY,
+          ];
+          if (first < shown) return first - line;
+          return last > shown + clientHeight ? last - clientHeight + line : shown;
+        }, scrollTop);
       },
       write: (scrollTop) => {
         const before = view.scrollDOM.scrollTop;
@@ -368,13 +392,15 @@ export class CodeElement extends LitElement {
     const columns = ((clientWidth - view.contentDOM.offsetLeft) * view.scaleX) / view.defaultCharacterWidth;
     if (columns !== this.#columns) {
       this.#columns = columns;
-      this.requestUpdate("shapes");
+      // In a text that has not run, the lines of the shapes are those of the text before.
+      if (state.doc === this.#shaped) this.requestUpdate("shapes");
     }
     const acts = transactions.filter((one) => !one.annotation(fromOutside));
     if (docChanged && acts.some((one) => one.docChanged)) {
-      this.#actedMs = performance.now();
+      const isOther = acts.some(replacesAll);
+      this.#actedMs = isOther ? Number.NEGATIVE_INFINITY : performance.now();
       this.source = state.doc.toString();
-      this.#fire("code-edit", { source: this.source });
+      this.#fire(isOther ? "code-open" : "code-edit", { source: this.source });
     } else if (selectionSet && acts.some((one) => one.isUserEvent("select"))) {
       this.#actedMs = performance.now();
       // What the pointer does is known at its click.
@@ -390,7 +416,7 @@ export class CodeElement extends LitElement {
     this.#fire("code-place", placeAt(view.state.doc, offset));
   }
 
-  #fire(type: "code-edit" | "code-place" | "code-note", detail: object): void {
+  #fire(type: "code-edit" | "code-open" | "code-place" | "code-note", detail: object): void {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 }

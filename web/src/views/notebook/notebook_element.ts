@@ -470,6 +470,7 @@ export class NotebookElement extends LitElement {
     return html`<heads-up-code .source=${source} .locked=${!this.rules.data} ?wraps=${this.mode !== ""} .label=${notebook.stage.editor}
       .lit=${lit} .shapes=${shapes} .error=${error} .notes=${notes} .describe=${describe}
       @code-edit=${({ detail }: CustomEvent) => this.store.dispatch({ type: "edit", source: detail.source })}
+      @code-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "open", source: detail.source })}
       @code-place=${({ detail }: CustomEvent) => this.store.dispatch({ type: "place", ...detail })}
       @code-note=${({ detail }: CustomEvent) => this.#showHint(Number(detail.id))}>${this.#text(source)}</heads-up-code>`;
   }
