@@ -65,6 +65,10 @@ extern const Operation sgd;
 
 // sources.cpp
 extern const Operation arange;
+extern const Operation eye;
+extern const Operation linspace;
+extern const Operation tril_indices;
+extern const Operation triu_indices;
 extern const Operation full;
 extern const Operation ones;
 extern const Operation zeros;

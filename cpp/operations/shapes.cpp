@@ -359,6 +359,46 @@ Tensor diagonal_forward(const Call& call) {
   return call[0].diagonal(given.whole("offset", 0), given.whole("dim1", 0), given.whole("dim2", 1));
 }
 
+// diag_embed: y[i, i + offset] = x[i], and 0 elsewhere.
+
+std::ptrdiff_t offset_of_diagonal(const Call& call) {
+  return call.attributes.whole("offset", 0);
+}
+Tensor diag_embed_forward(const Call& call) {
+  const Tensor& x = call[0];
+  if (x.rank() == 0) x.axis_of(-2);  // refuses
+  Shape shape = x.shape();
+  shape.back() += static_cast<Index>(std::abs(offset_of_diagonal(call)));
+  shape.push_back(shape.back());
+  Tensor y(shape, x.dtype());
+  y.diagonal(offset_of_diagonal(call), -2, -1).copy_(x);
+  return y;
+}
+void explain_diag_embed(Reason& why) {
+  Shape at = why.index;
+  const Index column = at.back();
+  at.pop_back();
+  const Index row = at.back();
+  if (static_cast<std::ptrdiff_t>(column - row) != offset_of_diagonal(why.call))
+    return why.word("constant", 0);
+  at.back() = std::min(row, column);
+  why.cell(0, at);
+}
+void explain_diag_embed_gradient(Reason& why) {
+  const std::ptrdiff_t offset = offset_of_diagonal(why.call);
+  Shape at = why.index;
+  at.push_back(at.back() + static_cast<Index>(std::max<std::ptrdiff_t>(offset, 0)));
+  at[at.size() - 2] += static_cast<Index>(std::max<std::ptrdiff_t>(-offset, 0));
+  why.cell(kGrad, at);
+}
+/// Both axes are the operand's last one, unless they are longer.
+Names diag_embed_axes(const AxesOf& of) {
+  Names names = of.operands[0];
+  if (offset_of_diagonal(of.call) != 0) names.back() = {};
+  names.push_back(names.back());
+  return names;
+}
+
 // expand: y[i, j] = x[i, 0] where x's axis has the size 1. −1 keeps a size.
 
 Tensor expand_forward(const Call& call) {
@@ -984,6 +1024,19 @@ constexpr Operation chunk = narrowing("chunk");
 constexpr Operation diagonal =
     viewing("diagonal", "input offset=0 dim1=0 dim2=1", "y[i] = x[i, i + offset]", diagonal_forward,
             "(3, 4); (3, 4) offset=1; (3, 4) offset=-2; (2, 3, 3) dim1=-2 dim2=-1; (2, 2) offset=5; (0, 2)");
+constexpr Operation diag_embed = {
+    .name = "diag_embed",
+    .parameters = "input offset=0",
+    .formula = "y[i, i + offset] = x[i], else 0",
+    .forward = diag_embed_forward,
+    .explain = explain_diag_embed,
+    .derivatives = {{.gradient =
+                         [](const Backward& b) {
+                           return b.grad.diagonal(offset_of_diagonal(b.call), -2, -1).clone();
+                         },
+                     .explain = explain_diag_embed_gradient}},
+    .axes = diag_embed_axes,
+    .examples = "(3); (2, 3) offset=1; (3) offset=-2; i9(2); (0)"};
 /// ∂x = Σ ∂y along the axes that were expanded.
 constexpr Operation expand = with_axes(
     with_gradient(viewing("expand", "input size", "y[i, j] = x[i, 0] along an axis of size 1", expand_forward,
@@ -1116,9 +1169,10 @@ constexpr Operation to = {
 Family shape_operations() {
   return family<op::view, op::reshape, op::flatten, op::unsqueeze, op::squeeze, op::contiguous, op::clone,
                 op::transpose, op::permute, op::movedim, op::select, op::slice, op::narrow, op::split,
-                op::chunk, op::diagonal, op::expand, op::flip, op::roll, op::repeat, op::repeat_interleave,
-                op::index_select, op::as_strided, op::as_strided_scatter, op::detach, op::cat, op::stack,
-                op::gather, op::take_along_dim, op::scatter, op::index, op::index_put, op::to>();
+                op::chunk, op::diagonal, op::diag_embed, op::expand, op::flip, op::roll, op::repeat,
+                op::repeat_interleave, op::index_select, op::as_strided, op::as_strided_scatter, op::detach,
+                op::cat, op::stack, op::gather, op::take_along_dim, op::scatter, op::index, op::index_put,
+                op::to>();
 }
 
 }  // namespace headsup

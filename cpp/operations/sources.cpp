@@ -65,9 +65,86 @@ Tensor arange_forward(const Call& call) {
                                        [](Eigen::Index, Eigen::Index i) { return static_cast<double>(i); });
   return y.to(call.attributes.dtype("dtype", is_whole ? DType::int64 : DType::float32));
 }
-void explain_arange(Reason& why) {
+void explain_line(Reason& why, double step) {
+  why.is_sum = true;
   why.word("start", why.call.attributes.number("start", 0));
-  why.word("position", {}, as_number(why.index[0]), why.call.attributes.number("step", 1));
+  why.word("position", {}, as_number(why.index[0]), step);
+}
+void explain_arange(Reason& why) {
+  explain_line(why, why.call.attributes.number("step", 1));
+}
+
+// y is 1 where row and column are the same.
+
+Tensor eye_forward(const Call& call) {
+  const std::ptrdiff_t n = call.attributes.whole("n", 0);
+  const std::ptrdiff_t m = call.attributes.whole("m", n);
+  if (n < 0) raise(ErrorCode::runtime_error, {"n must be greater or equal to 0, got ", n});
+  if (m < 0) raise(ErrorCode::runtime_error, {"m must be greater or equal to 0, got ", m});
+  Tensor y(Shape{static_cast<Index>(n), static_cast<Index>(m)},
+           call.attributes.dtype("dtype", DType::float32));
+  y.diagonal(0, 0, 1).copy_(full({}, 1, y.dtype()));
+  return y;
+}
+void explain_place(Reason& why) {
+  why.word("row", as_number(why.index[0]));
+  why.word("column", as_number(why.index[1]));
+}
+
+// Rows and columns of the cells of a triangle, row by row.
+
+template <const Operation& triangle>
+Tensor triangle_indices(const Call& call) {
+  const auto rows = static_cast<Index>(call.attributes.whole("row", 0));
+  const auto columns = static_cast<Index>(call.attributes.whole("col", 0));
+  const Tensor kept = compute(triangle, {full({rows, columns}, 1, DType::boolean)},
+                              {{"diagonal", call.attributes.number("offset", 0)}});
+  std::vector<std::int64_t> places[2];
+  for (Index i = 0; i < kept.count(); ++i) {
+    if (kept.at_position(i) == 0) continue;
+    places[0].push_back(static_cast<std::int64_t>(i / columns));
+    places[1].push_back(static_cast<std::int64_t>(i % columns));
+  }
+  const Index count = places[0].size();
+  places[0].insert(places[0].end(), places[1].begin(), places[1].end());
+  return tensor_of<std::int64_t>({2, count}, places[0]);
+}
+void explain_triangle_index(Reason& why) {
+  why.word("row", why.result.at({0, why.index[1]}));
+  why.word("column", why.result.at({1, why.index[1]}));
+}
+template <const Operation& triangle>
+constexpr Operation triangle_of_indices(const char* name, const char* formula) {
+  return {.name = name,
+          .parameters = "row col offset=0",
+          .formula = formula,
+          .forward = triangle_indices<triangle>,
+          .explain = explain_triangle_index,
+          .axes = no_letters,
+          .examples = "row=3 col=4; row=3 col=3 offset=1; row=4 col=2 offset=-2"};
+}
+
+// Numbers at equal distances, the end among them.
+
+double step_of_line(const Call& call) {
+  const auto steps = static_cast<double>(call.attributes.whole("steps", 0) - 1);
+  return steps > 0 ? (call.attributes.number("end", 0) - call.attributes.number("start", 0)) / steps : 0;
+}
+Tensor linspace_forward(const Call& call) {
+  const double start = call.attributes.number("start", 0);
+  const double end = call.attributes.number("end", 0);
+  const std::ptrdiff_t count = call.attributes.whole("steps", 0);
+  if (count < 0) raise(ErrorCode::runtime_error, {"number of steps must be non-negative"});
+  Tensor y({static_cast<Index>(count)}, DType::float64);
+  const double step = step_of_line(call);
+  // From the nearer end, as PyTorch counts.
+  for (std::ptrdiff_t i = 0; i < count; ++i)
+    y.data<double>()[i] = i < count / 2 || count == 1 ? start + step * static_cast<double>(i)
+                                                      : end - step * static_cast<double>(count - 1 - i);
+  return y.to(call.attributes.dtype("dtype", DType::float32));
+}
+void explain_linspace(Reason& why) {
+  explain_line(why, step_of_line(why.call));
 }
 
 void explain_rand(Reason& why) {
@@ -380,6 +457,26 @@ constexpr Operation arange = {
     .axes = no_letters,
     .examples = "end=5; start=2 end=9 step=3; start=1 end=2 step=0.25; start=3 end=0 step=-1"};
 
+constexpr Operation eye = {.name = "eye",
+                           .parameters = "n m=None dtype='float32'",
+                           .formula = "y = 1 where row = column, else 0",
+                           .forward = eye_forward,
+                           .explain = explain_place,
+                           .axes = no_letters,
+                           .examples = "n=3; n=2 m=4; n=3 m=2; n=0"};
+constexpr Operation tril_indices =
+    triangle_of_indices<tril>("tril_indices", "y = rows and columns of the cells with column − row ≤ offset");
+constexpr Operation triu_indices =
+    triangle_of_indices<triu>("triu_indices", "y = rows and columns of the cells with column − row ≥ offset");
+constexpr Operation linspace = {
+    .name = "linspace",
+    .parameters = "start end steps dtype='float32'",
+    .formula = "yᵢ = start + i · (end − start) / (steps − 1)",
+    .forward = linspace_forward,
+    .explain = explain_linspace,
+    .axes = no_letters,
+    .examples =
+        "start=0 end=1 steps=5; start=3 end=-2 steps=8; start=2 end=9 steps=1; start=0 end=1 steps=0"};
 constexpr Operation given = {.name = "given",
                              .parameters = "",
                              .formula = "y is a tensor that was given",
@@ -477,10 +574,11 @@ constexpr Operation dropout = {.name = "dropout",
 }  // namespace op
 
 Family source_operations() {
-  static constexpr const Operation* kAll[] = {&op::full,      &op::zeros,    &op::ones,     &op::arange,
-                                              &op::given,     &op::constant, &op::normal,   &op::uniform,
-                                              &op::rand,      &op::batch,    &op::pad,      &op::position_ids,
-                                              &op::embedding, &op::one_hot,  &op::sinusoid, &op::dropout};
+  static constexpr const Operation* kAll[] = {
+      &op::full,         &op::zeros,        &op::ones,     &op::arange,   &op::eye,
+      &op::tril_indices, &op::triu_indices, &op::linspace, &op::given,    &op::constant,
+      &op::normal,       &op::uniform,      &op::rand,     &op::batch,    &op::pad,
+      &op::position_ids, &op::embedding,    &op::one_hot,  &op::sinusoid, &op::dropout};
   return kAll;
 }
 

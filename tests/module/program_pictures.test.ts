@@ -250,3 +250,11 @@ ${line}
     expect(areInside(last), `${stage.width}`).toBe(true);
   }
 });
+
+test.each(["eye(3)", "linspace(0, 1, 5)", "diag(x)", "triu_indices(3, 3, 1)", "arange(4)"])(
+  "torch.%s is one step",
+  (call) => {
+    const { trace } = hu.runPython(`import torch\nx = torch.ones(3)\ny = torch.${call}\n`);
+    expect(trace.steps.map(({ name }) => name)).toEqual(["x", "y"]);
+  },
+);

@@ -51,7 +51,7 @@ def full(shape, fill_value, dtype=None):
 empty = zeros
 def zeros_like(a, dtype=None): return zeros(a.shape, dtype or a.dtype)
 def ones_like(a, dtype=None): return ones(a.shape, dtype or a.dtype)
-def eye(N, M=None, dtype=float64): return torch._as_array(torch.eye(N, M).to(_torch_type(dtype)))
+def eye(N, M=None, dtype=float64): return torch._as_array(torch.eye(N, M, dtype=_torch_type(dtype)))
 def arange(start, stop=None, step=1, dtype=None):
     if stop is None:
         start, stop = 0, start

@@ -112,23 +112,11 @@ def randint(low, high=None, size=None, dtype=None, device=None, generator=None, 
     out = _with(generator, lambda: _randint(low, high, size))
     return out if dtype is None else out.to(dtype)
 def normal(mean=0.0, std=1.0, size=None, generator=None):
-    if size is None:
-        size = mean.shape if is_tensor(mean) else std.shape
-    return randn(size, generator=generator) * std + mean
-def eye(n, m=None, dtype=None, device=None, requires_grad=False):
-    out = (arange(n).unsqueeze(1) == arange(n if m is None else m)).to(float32 if dtype is None else dtype)
-    return out.requires_grad_() if requires_grad else out
-def linspace(start, end, steps, dtype=None, device=None):
-    if steps == 1:
-        return tensor([start * 1.0])
-    step = (end - start) / (steps - 1)
-    i = arange(steps).double()
-    out = where(i < steps // 2, start + step * i, end - step * (steps - 1 - i))
-    return out.to(float32 if dtype is None else dtype)
-def tril_indices(row, col, offset=0):
-    return ones(row, col).tril(offset).nonzero().t().contiguous()
-def triu_indices(row, col, offset=0):
-    return ones(row, col).triu(offset).nonzero().t().contiguous()
+    if is_tensor(mean) or is_tensor(std):
+        return randn(size or (mean if is_tensor(mean) else std).shape, generator=generator) * std + mean
+    out = randn(size, generator=generator)
+    out = out if std == 1 else out * std
+    return out if mean == 0 else out + mean
 def meshgrid(*tensors, indexing='ij'):
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
         tensors = tensors[0]
@@ -282,14 +270,13 @@ argwhere = _nonzero
 def diag(input, diagonal=0):
     if input.dim() == 2:
         return input.diagonal(diagonal)
-    return diag_embed(input, diagonal)
+    if input.dim() != 1:
+        raise RuntimeError('matrix or a vector expected')
+    return _diag_embed(input, diagonal)
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     if (dim1, dim2) != (-2, -1):
         raise NotImplementedError('torch.diag_embed(dim1=, dim2=) is not here')
-    n = input.size(-1) + (offset if offset >= 0 else -offset)
-    before, after = (0, offset) if offset >= 0 else (-offset, 0)
-    column = cat([zeros(tuple(input.shape[:-1]) + (before,), dtype=input.dtype), input, zeros(tuple(input.shape[:-1]) + (after,), dtype=input.dtype)], -1)
-    return where(arange(n).unsqueeze(1) + offset == arange(n), column.unsqueeze(-1), 0)
+    return _diag_embed(input, offset)
 def trace(input): return input.diagonal().sum()
 def block_diag(*tensors):
     tensors = [t.reshape(1, -1) if t.dim() < 2 else t for t in tensors]

@@ -340,6 +340,8 @@ class Letters {
       return {names, Given::certain};
     }
     if (function == "repeat") return {names};
+    if (function == "eye" && rank == 2)
+      return {{names[0], names.size() > 1 && is_name(items[1]) ? names[1] : names[0]}, Given::certain};
     if (!is_one_of(function, {"view", "reshape", "expand", "zeros", "ones", "full", "empty", "randn", "rand",
                               "randint", "arange", "new_zeros", "new_ones", "new_full"}))
       return {};

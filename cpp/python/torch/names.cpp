@@ -42,6 +42,10 @@ constexpr Exception kExceptions[] = {
     {"zeros", 0},
     {"ones", 0},
     {"arange", 0},
+    {"eye", 0},
+    {"linspace", 0},
+    {"tril_indices", 0},
+    {"triu_indices", 0},
     {"dropout", 0},
     {"where", 0},
     {"split", 0},
@@ -92,8 +96,8 @@ constexpr Exception kExceptions[] = {
 };
 
 /// What takes more than the operation does: written in Python, over the operation as torch._norm.
-constexpr const char* kMoreInPython[] = {"norm", "clamp", "as_strided", "add",
-                                         "sub",  "div",   "scatter",    "repeat_interleave"};
+constexpr const char* kMoreInPython[] = {"norm", "clamp",   "as_strided",        "add",       "sub",
+                                         "div",  "scatter", "repeat_interleave", "diag_embed"};
 
 struct Alias {
   const char* name;

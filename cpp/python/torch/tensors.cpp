@@ -173,26 +173,35 @@ Value filled(Call& call) {
                    3);
 }
 
-Value arange(Call& call) {
+/// What is made of numbers alone: arguments of the operation by their names, then a type, a device, and whether its gradient is
+/// wanted.
+template <const Operation& operation>
+Value made(Call& call) {
   Session& in = session(call);
-  Value start = call[0];
-  Value end = call[1];
-  if (!end.is_defined()) std::swap(start, end);
-  const Value step = call[2];
-  const auto is_whole = [](Value v) { return !v.is_defined() || v.is_integer(); };
-  const auto number = [&](Value v, double otherwise) {
-    if (!v.is_defined()) return otherwise;
-    if (const TensorObject* t = tensor_of(v)) v = in.number_of(t->tensor);
-    if (!v.is_number())
-      raise("TypeError", {"arange(): argument 'end' must be Number, not ", in.type_name(v)});
-    return v.to_real();
-  };
-  Attributes attributes = {{"start", number(start, 0)}, {"end", number(end, 0)}, {"step", number(step, 1)}};
-  const DType dtype = dtype_argument(
-      call, 3, is_whole(start) && is_whole(end) && is_whole(step) ? DType::int64 : DType::float32);
-  attributes.set("dtype", Word(to_string(dtype)));
-  return with_grad(call, in.run(op::arange, std::initializer_list<TensorObject*>{}, std::move(attributes)),
-                   5);
+  const auto& parameters = const_cast<NativeFunction&>(call.function).parameters(in);
+  const std::size_t type = parameters.size() - 3;
+  Attributes attributes;
+  DType otherwise = &operation == &op::arange ? DType::int64 : DType::float32;
+  for (std::size_t i = 0; i < type; ++i) {
+    if (!call.has(i)) continue;
+    const TensorObject* given = tensor_of(call[i]);
+    const Value number = given != nullptr ? in.number_of(given->tensor) : call[i];
+    const Word name = in.word(parameters[i].name->text);
+    const bool is_real = name == "start" || name == "end" || name == "step";
+    if (is_real ? !number.is_number() : !number.is_integer())
+      raise("TypeError", {call.function.name, "(): argument '", name, "' (position ", i + 1, ") must be ",
+                          is_real ? "Number" : "int", ", not ", in.type_name(number)});
+    attributes.set(name, number.to_real());
+    if (!number.is_integer()) otherwise = DType::float32;
+  }
+  attributes.set("dtype", Word(to_string(dtype_argument(call, type, otherwise))));
+  return with_grad(call, in.run(operation, std::initializer_list<TensorObject*>{}, std::move(attributes)),
+                   type + 2);
+}
+/// torch.arange(end), or torch.arange(start, end, step)
+Value arange(Call& call) {
+  if (!call[1].is_defined()) std::swap(call.arguments[0], call.arguments[1]);
+  return made<op::arange>(call);
 }
 
 // Random numbers.
@@ -822,6 +831,10 @@ constexpr NativeEntry kFunctions[] = {
     {"ones", "*size, dtype=?, device=?, requires_grad=?", filled<1>},
     {"empty", "*size, dtype=?, device=?, requires_grad=?", filled<0>},
     {"arange", "start=?, end=?, step=?, dtype=?, device=?, requires_grad=?", arange},
+    {"eye", "n, m=?, dtype=?, device=?, requires_grad=?", made<op::eye>},
+    {"linspace", "start, end, steps, dtype=?, device=?, requires_grad=?", made<op::linspace>},
+    {"tril_indices", "row, col, offset=0, dtype=?, device=?, requires_grad=?", made<op::tril_indices>},
+    {"triu_indices", "row, col, offset=0, dtype=?, device=?, requires_grad=?", made<op::triu_indices>},
     {"manual_seed", "seed", manual_seed},
     {"randn", "*size, dtype=?, device=?, requires_grad=?, generator=?", randn},
     {"rand", "*size, dtype=?, device=?, requires_grad=?, generator=?", rand},

@@ -222,6 +222,9 @@ export class NotebookStore extends ActionStore<NotebookState, NotebookAction> {
   }
 }
 
+/** What moves numbers, and computes none: `k.T` is not what a reader comes for. */
+const MOVES = /^(transpose|permute|unsqueeze|view|reshape|expand)$/;
+
 /**
  * A program opens where something is wrong: at a hint, or just before its error. Any other one opens at the first step that computes
  * in the function whose softmax is the first, or at the library's call that has it: attention is what readers come for.
@@ -236,7 +239,9 @@ function firstShown({ steps, paths, result: { hints, error } }: ProgramRun): Sto
   const shown = inGroups(paths, softmax, level);
   if (groupAt(paths, shown)) return shown; // attention that a library makes
   const [first, last] = openRange(paths, shown);
-  const computes = steps.findIndex(({ inputs }, i) => i >= first && i <= last && inputs.length > 0);
+  const computes = steps.findIndex(
+    ({ inputs, op }, i) => i >= first && i <= last && inputs.length > 0 && !MOVES.test(op),
+  );
   return inGroups(paths, Math.max(first, computes), level);
 }
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../../draw/picture.js";
 import type { NotebookState } from "../../notebook/state.js";
 import type { ProgramRun } from "../../notebook/steps.js";
-import { cellName, format, valueText } from "../../words/number_text.js";
+import { cellName, format, numberText, valueText } from "../../words/number_text.js";
 import type { NotebookWords } from "../../words/words.js";
 import { titleIn } from "./program_stage.js";
 
@@ -40,6 +40,7 @@ export function answerTemplate(
     run.tensors.get(name)?.dtype === "bool" ? "bool" : "float32";
   const isStep = (name: string): boolean => run.tensors.has(name);
   const { terms, detail, op, value } = explanation;
+  const termWords: Readonly<Record<string, string>> = stage.terms;
   const draw = "draw" in detail ? String(detail["draw"]) : undefined;
   return html`<section class="answer" aria-live="polite">
     <h3>${stage.whereFrom}</h3>
@@ -50,8 +51,8 @@ export function answerTemplate(
       return html`<li>${
         isStep(term.name)
           ? html`<button @click=${() => actions.ask({ name: term.name, index: term.index })}>${text}</button>`
-          : html`<span>${valueText(term.value, "float32")}</span>`
-      }${term.weight === undefined ? nothing : html` × ${valueText(term.weight, "float32")}`}</li>`;
+          : html`<span>${termWords[term.name] ?? ""} ${numberText(term.value)}</span>`
+      }${term.weight === undefined ? nothing : html` × ${numberText(term.weight)}`}</li>`;
     })}${terms.length > MOST ? html`<li>${format(stage.more, { count: String(terms.length - MOST) })}</li>` : nothing}</ul>
     ${asked.length > 1 ? html`<button @click=${() => actions.back()}>${stage.back}</button>` : nothing}
     <button @click=${() => actions.goTo(cell.name)}>${stage.goTo}</button>
