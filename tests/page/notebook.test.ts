@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { notebookOf, programIn } from "../../web/src/notebook/files.js";
 import type { NotebookStore } from "../../web/src/notebook/notebook_store.js";
 import { fragmentOf, programOf } from "../../web/src/notebook/program_link.js";
+import type { ProgramStageElement } from "../../web/src/views/notebook/program_stage.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type OpenOptions, savedBy, site } from "./browser.js";
@@ -410,13 +411,21 @@ test("where a changed program first differs from the lesson's is shown in both",
   await expect.poll(() => notebook(page).locator(".theirs").count()).toBe(0);
 });
 
-test("a hint leads to the numbers that prove it", async () => {
-  const page = await openNotebook("?code=softmax_axis&lang=ko");
-  const hint = notebook(page).locator(".hint");
-  await hint.waitFor();
+test("a hint stands over the picture of its step with a number that proves it, and leads there on a phone", async () => {
+  const page = await openNotebook("?code=softmax_axis&lang=ko", { viewport: { width: 390, height: 844 } });
+  const hint = notebook(page).locator(".stage .hint");
   expect(await hint.textContent()).toMatch(/attention\[0, 1, 0\] = 0\.\d+/);
-  await hint.getByRole("button").click();
-  await expect.poll(async () => (await onStage(page)).asked).toBeTruthy();
+  const proof = () =>
+    notebook(page)
+      .locator("heads-up-program-stage")
+      .evaluate((stage) => (stage as ProgramStageElement).asked);
+  expect(await proof()).toEqual({ name: "attention", index: [0, 1, 0] });
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => hint.count()).toBe(0);
+  expect(await proof()).toBeUndefined();
+  await notebook(page).locator(".wrong").getByRole("button").click();
+  await expect.poll(proof).toBeTruthy();
+  expect((await hint.boundingBox())?.y).toBeGreaterThanOrEqual(0);
 });
 
 test("a hint leads to the lessons' answer, which leads to a program, and back to what was typed", async () => {
@@ -424,6 +433,7 @@ test("a hint leads to the lessons' answer, which leads to a program, and back to
   await page.locator("heads-up-code .cm-content").click();
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.type("# mine ");
+  await notebook(page).locator(".wrong").getByRole("button").click();
   await notebook(page).locator(".hint").getByRole("link").click();
   const answer = page.getByRole("dialog");
   await answer.getByRole("heading", { name: "Which dim does the softmax take?" }).waitFor();

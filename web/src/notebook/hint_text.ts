@@ -1,4 +1,5 @@
 /** What a program does wrong without an error, in the page's language. Its `backticks` are code, as in the page's other words. */
+import type { CellRef } from "../draw/picture.js";
 import { offsetOf } from "../draw/tensor_view.js";
 import type { ConfusionId } from "../lessons/offers.js";
 import type { HintRule, ProgramHint, ProgramStep } from "../module/python/types.js";
@@ -12,11 +13,15 @@ export interface HintText {
   readonly says: string;
 }
 
-/** Fills the sentences of the hint's rule with its values; `{cell0}` is the name of the first cell that proves it, `{value0}` its number. */
+/**
+ * Fills the sentences of the hint's rule with its values; `{cell0}` is the first cell that proves it, by the name that `nameOf` gives
+ * it, `{value0}` its number.
+ */
 export function hintText(
   words: NotebookWords,
   { rule, values, cells }: ProgramHint,
   steps: readonly ProgramStep[],
+  nameOf = ({ name, index }: CellRef): string => cellName(name, index),
 ): HintText {
   const { title, says } = words.hints[rule];
   const numberAt = ({ step, index }: ProgramHint["cells"][number]): number => {
@@ -26,7 +31,7 @@ export function hintText(
   const facts = [
     ...Object.entries(values).map(([name, value]) => [name, numberText(value)]),
     ...cells.flatMap((cell, i) => [
-      [`cell${i}`, cellName(cell.step, cell.index)],
+      [`cell${i}`, nameOf({ name: cell.step, index: cell.index })],
       [`value${i}`, numberText(numberAt(cell))],
     ]),
   ];

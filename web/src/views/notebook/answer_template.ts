@@ -20,7 +20,7 @@ export interface AnswerActions {
 const LONGEST_TITLE = 32;
 
 /** "scores[0, 1]", by the title that the tensor has on the stage. */
-function cellText(run: ProgramRun, { name, index }: CellRef): string {
+export function cellText(run: ProgramRun, { name, index }: CellRef): string {
   const step = run.tensors.get(name);
   const title = step ? titleIn(run, step) : name;
   const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;

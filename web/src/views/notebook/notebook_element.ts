@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property } from "lit/decorators/property.js";
 import type { CellRef } from "../../draw/picture.js";
 import { axisKey, axisText } from "../../draw/program/axis_key.js";
-import { type DrawnStep, refAt } from "../../draw/program/relation.js";
+import { type DrawnStep, refAt, WHOLE } from "../../draw/program/relation.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, printed, type ThemeName } from "../../draw/theme.js";
@@ -43,7 +43,7 @@ import {
 } from "../lecture/lecture.js";
 import { GridElement } from "../stage/grid_element.js";
 import { TransportElement } from "../transport/transport_element.js";
-import { answerTemplate } from "./answer_template.js";
+import { answerTemplate, cellText } from "./answer_template.js";
 import type { CodeElement, Describe } from "./code_editor.js";
 import type { TakenStep } from "./files_bar.js";
 import { linesTemplate, openItems, type StripActions } from "./lines_template.js";
@@ -87,6 +87,7 @@ export class NotebookElement extends LitElement {
   readonly #difference = memo(firstDifference);
   readonly #shapes = memo(shapesOfLines);
   readonly #lines = memo(linesTemplate);
+  readonly #proof = memo(proofAt);
   readonly #matrices = memo((run: ProgramRun, step: DrawnStep, origin: readonly number[]) =>
     outputsIn(run, step).map((one, i) => matrixOf(one, i === 0 ? origin : [])),
   );
@@ -306,6 +307,7 @@ export class NotebookElement extends LitElement {
     if (!run || !step || !read)
       return html`<p class="empty">${failure ? problemText(this.words, failure) : nothingYet(stage, latest)}</p>`;
     const made = outputsIn(run, step);
+    const hints = this.controls === "full" ? hintsAt(run, step) : [];
     const shapes = (differencesOnStage(state) ? [step] : made).filter(({ shape }) => shape.length > 0);
     const table = (matrix: VisibleMatrix, i: number): TemplateResult =>
       html`<heads-up-grid .words=${this.words} .matrix=${matrix} .caption=${format(stage.caption, { name: titleIn(run, made[i] ?? step) })}
@@ -316,8 +318,9 @@ export class NotebookElement extends LitElement {
         <h2>${titleOnStage(state, run, step)}</h2>
         <span class="shape">${shapes.map((one, i) => html`${i > 0 ? ", " : ""}${shapeTemplate(one)}`)}</span>
         ${this.#about(notebook, state, step)}
+        ${hints.map((hint) => this.#hint(notebook, run, hint))}
       </header>
-      <heads-up-program-stage .run=${run} .step=${step} .origin=${origin} .asked=${asked.at(-1)}
+      <heads-up-program-stage .run=${run} .step=${step} .origin=${origin} .asked=${asked.at(-1) ?? (hints.length > 0 ? this.#proof(run, step) : undefined)}
         .theme=${this.#palette ?? shownTheme(this.theme)}
         @arranged=${() => this.requestUpdate()}
         @cell-open=${this.#ask}></heads-up-program-stage>
@@ -336,6 +339,13 @@ export class NotebookElement extends LitElement {
     const enter = format(stage.enter, { count: String(group.last - group.first + 1) });
     return html`<p>${line} · <code>${groupTitle(state.run, group)}</code> · ${stepText(notebook, state, step)}
       <button class="enter" title="Enter" @click=${() => this.store.dispatch({ type: "enter" })}>${enter}</button></p>`;
+  }
+
+  #hint(notebook: NotebookWords, run: ProgramRun, hint: ProgramHint): TemplateResult {
+    const { title, says } = hintText(notebook, hint, run.result.trace.steps, (cell) => cellText(run, cell));
+    const question = confusionOf(hint.rule);
+    return html`<div class="hint"><strong>${title}</strong> ${richText(says)}
+      ${question && this.answerUrl ? html`<a href=${this.answerUrl(question)}>${notebook.stage.answer}</a>` : nothing}</div>`;
   }
 
   #paper(notebook: NotebookWords, state: NotebookState): TemplateResult {
@@ -472,7 +482,7 @@ export class NotebookElement extends LitElement {
       @code-edit=${({ detail }: CustomEvent) => this.store.dispatch({ type: "edit", source: detail.source })}
       @code-open=${({ detail }: CustomEvent) => this.store.dispatch({ type: "open", source: detail.source })}
       @code-place=${({ detail }: CustomEvent) => this.store.dispatch({ type: "place", ...detail })}
-      @code-note=${({ detail }: CustomEvent) => this.#showHint(Number(detail.id))}>${this.#text(source)}</heads-up-code>`;
+      @code-note=${({ detail }: CustomEvent) => this.#showHint(state.run?.result.hints[Number(detail.id)])}>${this.#text(source)}</heads-up-code>`;
   }
 
   /** The program before the editor has loaded. */
@@ -508,7 +518,7 @@ export class NotebookElement extends LitElement {
         ? { ...error, text: `${error.type}: ${error.message}${error.hint ? ` ${error.hint}` : ""}` }
         : undefined,
       notes: isCurrent
-        ? run.result.hints.map((hint, i) => noteOf(run.steps, hint, notebook.hints[hint.rule].title, i))
+        ? run.result.hints.map((hint, i) => ({ ...noteOf(notebook, run, hint), id: String(i) }))
         : [],
       describe: isCurrent ? this.#describe : undefined,
     };
@@ -532,7 +542,7 @@ export class NotebookElement extends LitElement {
     const { stage } = notebook;
     const { latest, run } = state;
     const error = latest?.error;
-    const hints = latest?.hints ?? [];
+    const hints = run?.result.hints ?? [];
     const output = latest?.stdout ?? "";
     return html`<div class="below">
       ${answerTemplate(state, notebook, {
@@ -548,12 +558,10 @@ export class NotebookElement extends LitElement {
           : nothing
       }
       ${hints.length > 0 ? html`<h3>${stage.hints}</h3>` : nothing}
-      ${hints.map((hint, i) => {
-        const { title, says } = hintText(notebook, hint, latest?.trace.steps ?? []);
-        const question = confusionOf(hint.rule);
-        return html`<div class="hint"><strong>${title}</strong> ${richText(says)}
-          <button @click=${() => this.#showHint(i)}>${stage.show}</button>
-          ${question && this.answerUrl ? html`<a href=${this.answerUrl(question)}>${stage.answer}</a>` : nothing}</div>`;
+      ${hints.map((hint) => {
+        const { line, text } = noteOf(notebook, run, hint);
+        const label = format(stage.stepLabel, { line: String(line), title: text });
+        return html`<div class="wrong"><button @click=${() => this.#showHint(hint)}>${label}</button></div>`;
       })}
       ${this.#comparison(notebook, state)}
       ${
@@ -570,13 +578,11 @@ export class NotebookElement extends LitElement {
     if (index >= 0) this.store.dispatch({ type: "step", index });
   }
 
-  /** The step of a hint, and the first number that proves it. */
-  #showHint(at: number): void {
-    const hint = this.store.state.latest?.hints[at];
+  /** The step of a hint, which on a phone is far above the code. */
+  #showHint(hint: ProgramHint | undefined): void {
     if (!hint) return;
     this.#goTo(hint.step);
-    const [proof] = hint.cells;
-    if (proof) this.store.dispatch({ type: "ask", cell: { name: proof.step, index: proof.index } });
+    this.renderRoot.querySelector(".stage")?.scrollIntoView({ block: "nearest" });
   }
 
   #announcement(notebook: NotebookWords, state: NotebookState): string {
@@ -587,7 +593,10 @@ export class NotebookElement extends LitElement {
       return format(stage.error, { type: error.type, line: String(error.line), message: error.message });
     if (!state.run || !step || state.playback.playing) return "";
     const facts = { line: String(step.source.line), title: titleOnStage(state, state.run, step) };
-    return format(stage.announced, { ...facts, says: stepText(notebook, state, step) });
+    const wrong = hintsAt(state.run, step).map(
+      ({ rule }) => ` ${stage.hints}: ${notebook.hints[rule].title}.`,
+    );
+    return format(stage.announced, { ...facts, says: stepText(notebook, state, step) }) + wrong.join("");
   }
 }
 
@@ -624,9 +633,21 @@ const shapeTemplate = ({ shape, axes }: ProgramStep): readonly unknown[] =>
       html`${i > 0 ? " × " : ""}<span class="axis-${axisKey(axes[i])}">${axisText(axes[i], size)}</span>`,
   );
 
-function noteOf(steps: readonly ProgramStep[], { step }: ProgramHint, text: string, i: number) {
-  const line = steps.find(({ name }) => name === step)?.source.line ?? 1;
-  return { line, text, id: String(i) };
+function noteOf({ hints }: NotebookWords, run: ProgramRun | undefined, { rule, step }: ProgramHint) {
+  return { line: run?.tensors.get(step)?.source.line ?? 1, text: hints[rule].title };
+}
+
+/** What looks wrong at a step. */
+const hintsAt = ({ result }: ProgramRun, { name, op }: DrawnStep): readonly ProgramHint[] =>
+  op === WHOLE ? [] : result.hints.filter(({ step }) => step === name);
+
+/** The number of a step that proves it. */
+function proofAt(run: ProgramRun, step: DrawnStep): CellRef | undefined {
+  const { name } = step;
+  const proof = hintsAt(run, step)
+    .flatMap(({ cells }) => cells)
+    .find((cell) => cell.step === name);
+  return proof && { name, index: proof.index };
 }
 
 /** What differs, where allclose is on the stage. */

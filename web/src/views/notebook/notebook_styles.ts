@@ -61,9 +61,10 @@ export const notebookStyles = css`
   .problem { margin: 4px 0; padding-left: 10px; border-left: 3px solid var(--hu-positive); }
   .problem code { overflow-wrap: anywhere; }
   .hint { margin: 6px 0; padding-left: 10px; border-left: 3px solid var(--hu-accent); }
+  .hint { font-size: 14px; line-height: 20px; }
   .hint strong { display: block; }
   .hint a { color: var(--hu-ink); white-space: nowrap; }
-  .problem button, .hint button, .answer button, .compare ~ p button { min-height: 28px; min-width: 0; padding: 0 6px; border: 1px solid var(--hu-hairline); margin: 2px 4px 2px 0; }
+  .problem button, .wrong button, .answer button, .compare ~ p button { min-height: 28px; min-width: 0; padding: 0 6px; border: 1px solid var(--hu-hairline); margin: 2px 4px 2px 0; }
   .answer { margin: 4px 0; }
   .answer .of { font-family: var(--hu-mono); font-size: 13px; }
   .answer ul { list-style: none; margin: 4px 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 6px; font: 13px var(--hu-mono); }
@@ -83,7 +84,8 @@ export const notebookStyles = css`
   }
   @container notebook (max-width: 799px) {
     .frame { grid-template: "lines" minmax(106px, auto) "stage" auto "transport" auto "code" auto / minmax(0, 1fr); height: auto; }
-    .stage { height: min(150cqw, var(--hu-stage-most, 62vh), 640px); }
+    .stage { min-height: min(150cqw, var(--hu-stage-most, 62vh), 640px); }
+    heads-up-program-stage { flex-basis: min(80cqw, 320px); flex-shrink: 0; }
     .code { border-left: 0; border-top: 1px solid var(--hu-hairline); grid-template-rows: auto minmax(240px, auto) auto; }
     .crumbs li + li > :is(button, [aria-current]) { max-width: 14ch; }
     .transport { position: sticky; bottom: 0; background: var(--hu-paper); z-index: 2; }

@@ -1,5 +1,6 @@
 /** What is printed of a program: its code with line numbers and shapes, the step on the stage, what looks wrong, what it printed. */
 import { css, html, nothing, type TemplateResult } from "lit";
+import type { CellRef } from "../../draw/picture.js";
 import { axisKey } from "../../draw/program/axis_key.js";
 import { programPicture } from "../../draw/program/program_picture.js";
 import { paletteOf, printed } from "../../draw/theme.js";
@@ -10,6 +11,7 @@ import { format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { NotebookWords } from "../../words/words.js";
 import { printedSvg } from "../handout/printed_svg.js";
+import { cellText } from "./answer_template.js";
 import { axisTexts, type LineAxis } from "./code_marks.js";
 import { planIn, titleIn } from "./program_stage.js";
 
@@ -78,7 +80,8 @@ export function printTemplate(
     }
     ${hints.length > 0 ? html`<h3>${stage.hints}</h3>` : nothing}
     ${hints.map((hint) => {
-      const { title, says } = hintText(words, hint, latest?.trace.steps ?? []);
+      const nameOf = run && run.result === latest ? (cell: CellRef) => cellText(run, cell) : undefined;
+      const { title, says } = hintText(words, hint, latest?.trace.steps ?? [], nameOf);
       return html`<p><b>${title}</b> ${richText(says)}</p>`;
     })}
     ${stdout ? html`<h3>${stage.output}</h3>${output.length > MOST_LINES ? html`<p>…</p>` : nothing}<pre>${output.slice(-MOST_LINES).join("\n")}</pre>` : nothing}
