@@ -59,7 +59,9 @@ export class Shell implements Host {
       if (error === undefined) this.render();
       else this.report([wordsMissing(error, this.lang)]);
     });
-    this.#visits.subscribe(({ error }) => error !== undefined && this.report([wordsMissing(error, this.lang)]));
+    this.#visits.subscribe(
+      ({ error }) => error !== undefined && this.report([wordsMissing(error, this.lang)]),
+    );
     this.lang = lang;
     this.theme = THEME_NAMES.find((name) => name === keptTheme.now);
     addEventListener("keydown", this.#onKey);

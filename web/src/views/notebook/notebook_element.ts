@@ -13,7 +13,7 @@ import type { ProgramHint, ProgramResult, ProgramStep } from "../../module/pytho
 import { firstDifference } from "../../notebook/difference.js";
 import { layers } from "../../notebook/examples.js";
 import { firstOf, groupAt } from "../../notebook/groups.js";
-import { confusionOf, hintText } from "../../notebook/hint_text.js";
+import { confusionOf, errorHint, hintText } from "../../notebook/hint_text.js";
 import { isStoppedEarly, type NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
 import { type NotebookState, pathsIn, stepOnStage, stopIn } from "../../notebook/state.js";
@@ -552,9 +552,9 @@ export class NotebookElement extends LitElement {
       })}
       ${
         error
-          ? html`<div class="problem"><code>${format(stage.error, { type: error.type, line: String(error.line), message: error.message })}</code>
-            ${error.hint ?? nothing} ${run && run.result !== latest ? html`<br />${stage.kept}` : nothing}
-            ${latest && isStoppedEarly(latest) ? html`<br />${stage.stopped} <button @click=${() => this.store.dispatch({ type: "whole" })}>${stage.runWhole}</button>` : nothing}</div>`
+          ? html`<div class="problem"><div><code>${format(stage.error, { type: error.type, line: String(error.line), message: error.message })}</code></div>
+            <div>${richText(errorHint(notebook, error))}</div> ${run && run.result !== latest ? html`<div>${stage.kept}</div>` : nothing}
+            ${latest && isStoppedEarly(latest) ? html`${stage.stopped} <button @click=${() => this.store.dispatch({ type: "whole" })}>${stage.runWhole}</button>` : nothing}</div>`
           : nothing
       }
       ${hints.length > 0 ? html`<h3>${stage.hints}</h3>` : nothing}
