@@ -200,20 +200,24 @@ print(set)
   expect(cell("again", "again", [1, 1])?.fill).toBe(cell("again", "again", [1, 1], ones)?.fill);
 });
 
-test("the arithmetic of softmax has the score itself, and what is drawn has none", () => {
+test("operations on rows are written as they are computed, and what is drawn is not", () => {
   const result = hu.runPython(`import torch
+import torch.nn.functional as F
 x = torch.tensor([[1., 2., 3., 4., 5., 9.]])
 w = torch.softmax(x, -1)
+n = F.layer_norm(x, (6,), torch.full((6,), 2.))
+z = F.cross_entropy(torch.cat([x, x]), torch.tensor([4, 5]))
 r = torch.randn(2, 2)
 `);
   const plan = (name: string) => planIn(result, name, STAGE);
-  const softmax = programPicture(
-    { ...plan("w"), input: { ...plan("w").input, asked: { name: "w", index: [0, 4] } } },
-    1,
-  );
-  const { room } = plan("w").layout;
-  const written = cellsIn(softmax).filter(({ y }) => y >= room.y);
-  expect(written.map(({ text }) => text)).toEqual(["5", "9", "1.03", "0.02"]);
+  const written = (name: string, index: number[]): string[] => {
+    const { input, layout, ...rest } = plan(name);
+    const picture = programPicture({ ...rest, layout, input: { ...input, asked: { name, index } } }, 1);
+    return cellsIn(picture).flatMap(({ y, text = "" }) => (y >= layout.room.y ? [text] : []));
+  };
+  expect(written("w", [0, 4])).toEqual(["5", "9", "1.03", "0.02"]);
+  expect(written("n", [0, 4])).toEqual(["5", "4", "2.58", "2", "0.77"]);
+  expect(written("z", [])).toEqual(["4.03", "0.028", "2", "2.03"]);
   expect(textsIn(programPicture(plan("r"), 1)).some((text) => text.includes("normal"))).toBe(false);
 });
 
@@ -249,6 +253,27 @@ ${line}
     expect([...drawn]).toEqual(expect.arrayContaining([...outputs]));
     expect(areInside(last), `${stage.width}`).toBe(true);
   }
+});
+
+test("of a backward pass and an optimizer a weight is drawn, with what it was before and its gradient", () => {
+  const { trace } = hu.runPython(`import torch
+lin = torch.nn.Linear(3, 2)
+opt = torch.optim.SGD(lin.parameters(), lr=0.1, momentum=0.9)
+for i in range(2):
+    lin(torch.ones(1, 3)).sum().backward()
+    opt.step()
+`);
+  const steps = playedSteps(trace.steps);
+  const tensors = new Map(trace.steps.map((one) => [one.name, one]));
+  const groups = new Set(pathsOf(steps).flatMap((path) => path.slice(1, 2)));
+  const drawn = [...groups].slice(-2).map((group) => {
+    const { name, inputs } = wholeStep({ steps, tensors }, group);
+    return [...inputs, name];
+  });
+  expect(drawn).toEqual([
+    ["lin.weight (2)", "grad.lin.weight (2)"],
+    ["lin.weight (2)", "grad.lin.weight (3)", "lin.weight (3)"],
+  ]);
 });
 
 test.each(["eye(3)", "linspace(0, 1, 5)", "diag(x)", "triu_indices(3, 3, 1)", "arange(4)"])(

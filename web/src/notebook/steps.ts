@@ -54,6 +54,33 @@ const returnedBy = ({ kind, call }: Group, inside: readonly ProgramStep[]): read
     .sort((a, b) => a.item - b.item)
     .map(({ step }) => step);
 
+const isWeight = (name: string): boolean => name.includes(".");
+
+/**
+ * Of a call that returns nothing, such as `loss.backward()` and `optimizer.step()`: the first matrix that it changes, or that it
+ * makes a gradient for, with what there was of it before; a vector where there is no matrix.
+ */
+function changedBy(steps: readonly ProgramStep[], { first, last }: Group) {
+  const before = (wanted: string): ProgramStep | undefined => {
+    for (let i = first - 1; i >= 0; i--) {
+      const step = steps[i];
+      if (step?.name.startsWith(wanted) && baseName(step.name) === wanted) return step;
+    }
+    return undefined;
+  };
+  const inside = steps.slice(first, last + 1);
+  const matrices = inside.filter(({ shape }) => shape.length > 1);
+  for (const made of [...matrices, ...inside]) {
+    const name = baseName(made.name);
+    const of = name.replace(/^grad\./, "");
+    const known = of !== name || isWeight(name) ? before(of) : undefined;
+    if (!known || !(isWeight(of) || known.inputs.length === 0)) continue;
+    const gradient = of === name ? before(`grad.${of}`) : undefined;
+    return { made, given: [known, gradient].flatMap((one) => one?.name ?? []) };
+  }
+  return undefined;
+}
+
 /** A group as one step: what comes in from outside, without the weights, and what it returns, or else makes last. */
 export function wholeStep(
   { steps, tensors }: Pick<ProgramRun, "steps" | "tensors">,
@@ -63,7 +90,6 @@ export function wholeStep(
   if (known) return known;
   const inside = steps.slice(group.first, group.last + 1);
   const own = new Set(inside.map(({ name }) => name));
-  const isWeight = (name: string): boolean => name.includes(".");
   const isGiven = (name: string): boolean => {
     const tensor = tensors.get(name);
     return tensor !== undefined && !own.has(name) && !isWeight(name) && !isNumberInCode(tensor);
@@ -75,7 +101,8 @@ export function wholeStep(
     ? inside[0]
     : ((group.kind === "loop" ? inside.findLast(hasName) : undefined) ?? inside.at(-1));
   const returned = returnedBy(group, inside);
-  const [shown = made as ProgramStep, ...others] = returned;
+  const changed = returned.length === 0 && group.kind !== "loop" ? changedBy(steps, group) : undefined;
+  const [shown = changed?.made ?? (made as ProgramStep), ...others] = returned;
   const differences = differencesIn({ steps }, group);
   const { line, column, endLine, endColumn } = group.place;
   const isHead = group.kind === "loop" && endLine > line;
@@ -85,7 +112,7 @@ export function wholeStep(
     ...shown,
     op: WHOLE,
     module: group.module,
-    inputs: [...given].slice(0, MOST_INPUTS),
+    inputs: changed?.given ?? [...given].slice(0, MOST_INPUTS),
     outputs: (differences ? [differences] : others).map(({ name }) => name),
     source,
   };

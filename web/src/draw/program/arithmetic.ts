@@ -33,22 +33,48 @@ export const termsOf = ({
   return own.length > 1 ? own : terms;
 };
 
-/** Softmax as it is computed: exp of a score less the largest, divided by the sum of all. */
-function softmaxOf({
-  terms,
-  detail,
-  value,
-  name,
-  index,
-}: ProgramExplanation): readonly (Term | string)[] | undefined {
-  const [own, maximum, sum] = [
+type Formula = (explanation: ProgramExplanation, most: number) => readonly (Term | string)[] | undefined;
+
+/** The number that a row is about, and those that were made of all of the row, which come after it. */
+const partsOf = ({ terms, detail }: ProgramExplanation, ...facts: readonly string[]) =>
+  [
     typeof detail["position"] === "number" ? terms[detail["position"]] : undefined,
-    ...["maximum", "sum"].map((fact) => terms.find((term) => term.name === fact)),
-  ];
-  return own && maximum && sum
-    ? ["exp(", own, "− max", maximum, ") ÷ Σ", sum, "=", { name, index, value }]
-    : undefined;
-}
+    ...facts.map((fact) => terms.findLast((term) => term.name === fact)),
+  ] as const;
+
+/** exp of a score less the largest, divided by the sum of all. */
+const softmaxOf: Formula = (explanation) => {
+  const [own, maximum, sum] = partsOf(explanation, "maximum", "sum");
+  return own && maximum && sum && ["exp(", own, "− max", maximum, ") ÷ Σ", sum, "=", explanation];
+};
+
+/** A number less the mean of its row, divided by the spread of the row, with the layer's own weight and bias. */
+const layerNormOf: Formula = (explanation) => {
+  const [own, mean, rstd] = partsOf(explanation, "mean", "rstd");
+  if (!own || !mean || !rstd) return undefined;
+  const [weight, bias] = explanation.terms.slice(explanation.terms.indexOf(rstd) + 1);
+  const spread = { ...rstd, name: "", value: 1 / rstd.value };
+  const centred = ["(", own, "− mean", mean, ") ÷ σ", spread];
+  return [...centred, ...(weight ? ["×", weight] : []), ...(bias ? ["+", bias] : []), "=", explanation];
+};
+
+/** −ln of the probability of each target, added up or averaged. */
+const crossEntropyOf: Formula = (explanation, most) => {
+  const all = explanation.terms.filter(({ name, weight }) => name === "log_probability" && weight);
+  const share = -(all[0]?.weight ?? 0);
+  if (share <= 0 || all.some(({ weight }) => weight !== -share)) return undefined; // classes have weights
+  const losses = all.slice(0, most).flatMap((one, i) => [i > 0 ? "+" : "", { ...one, value: -one.value }]);
+  const rest = all.length > most ? ["+ …"] : [];
+  const count = { name: "", index: [], value: Math.round(1 / share) };
+  return ["−ln p: (", ...losses.slice(1), ...rest, ") ÷", count, "=", explanation];
+};
+
+/** Operations that are written as they are computed. */
+const FORMULAS: Readonly<Record<string, Formula>> = {
+  softmax: softmaxOf,
+  layer_norm: layerNormOf,
+  cross_entropy: crossEntropyOf,
+};
 
 /** `styleOf` gives a cell its colours and digits, by the tensor it is from; of more than `most` terms the rest is "…". */
 export function arithmeticOf(
@@ -72,8 +98,8 @@ export function arithmeticOf(
   const equals = [sign("="), result];
   // What is drawn at random, or a constant, was made from no other tensor.
   if (terms.every((term) => term.name === "draw" || term.name === "constant")) return [];
-  const softmax = op === "softmax" ? softmaxOf(explanation) : undefined;
-  if (softmax) return softmax.map((part) => (typeof part === "string" ? sign(part) : cellOf(part)));
+  const formula = Object.hasOwn(FORMULAS, op) ? FORMULAS[op]?.(explanation, most) : undefined;
+  if (formula) return formula.map((part) => (typeof part === "string" ? sign(part) : cellOf(part)));
   if (isSame(explanation)) return [...terms.map(cellOf), sign("→"), result];
   const products = "products" in detail && Array.isArray(detail["products"]) ? detail["products"].length : 0;
   // Each product has as many terms as the operation has factors; what is left over, such as a bias, is added.
