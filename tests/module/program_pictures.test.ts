@@ -137,6 +137,16 @@ s = (x * x).sum(dim=1)
   }
 });
 
+test("a number that is asked about is drawn, unless the reader looks elsewhere", () => {
+  const result = hu.runPython("import torch\nx = torch.randn(2, 50, 512)\ny = x.view(2, 8, 50, 64)\n");
+  const asked = { name: "y", index: [0, 0, 1, 40] };
+  const drawn = (origin: readonly number[]) => {
+    const { scaleOf: _, layout: __, input } = planIn(result, "y", STAGE, origin);
+    return placeOf(planOf({ ...input, asked }).layout.relation.result, asked);
+  };
+  expect([drawn([])?.length, drawn([0, 0, 0, 0])]).toEqual([2, undefined]);
+});
+
 test("an axis that is not drawn to its end says how far it goes on", () => {
   const result = hu.runPython("import torch\na = torch.ones(3, 32)\nb = torch.ones(32, 3)\nc = a @ b\n");
   const plan = planIn(result, "c", STAGE);

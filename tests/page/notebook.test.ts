@@ -1,5 +1,5 @@
 /** The notebook on the built site: its address, the reader's program in it, files in and out, and the ways that lead to it. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { notebookOf, programIn } from "../../web/src/notebook/files.js";
 import type { NotebookStore } from "../../web/src/notebook/notebook_store.js";
@@ -378,13 +378,24 @@ test("a program that is pasted over another one opens at its own error, without 
   await page.keyboard.press("ControlOrMeta+a");
   await editor(page)
     .locator(".cm-content")
-    .evaluate((content, text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", text);
-      content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    }, `${PROGRAM}z = y @ x[0].view(1, 2)\n`);
+    .evaluate(
+      (content, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        content.dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+        );
+      },
+      `${PROGRAM}z = y @ x[0].view(1, 2)\n${"#\n".repeat(40)}`,
+    );
   await expect.poll(() => onStage(page)).toMatchObject({ step: "view", error: "RuntimeError" });
   await expect.poll(() => editor(page).locator(".shape").count()).toBe(4);
+  const placeOf = async (part: Locator) => (await part.boundingBox()) ?? expect.fail("not there");
+  const aboveEnd = async (): Promise<number> => {
+    const [code, problem] = [await placeOf(editor(page)), await placeOf(editor(page).locator(".problem"))];
+    return Math.min(problem.y - code.y, code.y + code.height - problem.y - problem.height);
+  };
+  await expect.poll(aboveEnd).toBeGreaterThanOrEqual(0);
 });
 
 test("a number is asked where it came from, and each of its terms in turn, by keyboard alone", async () => {

@@ -48,13 +48,21 @@ export interface Plan {
 
 /** `before` is the plan of the same step with other numbers, as after a keystroke: its windows are tried first. */
 export function planOf(input: ProgramInput, before?: Plan): Plan {
-  const { tensors, step, theme } = input;
+  const { tensors, step, theme, asked, origin } = input;
   const beside = [...step.inputs, ...(step.outputs ?? [])].flatMap((name) => tensors.get(name) ?? []);
   const scales = scalesOf([...beside, step], theme, tensors);
   const other = plain(theme);
   const scaleOf = (name: string): Scale => scales.get(name) ?? other;
-  const layout = layoutOf(input, (one) => lengthsOf(one.data, scaleOf(one.name)).brief, before?.layout);
-  return { input, layout, scaleOf };
+  const lengthOf = (one: ProgramStep): number => lengthsOf(one.data, scaleOf(one.name)).brief;
+  const layout = layoutOf(input, lengthOf, before?.layout);
+  // A number that is asked about is drawn, unless the reader looks elsewhere.
+  const isOutside =
+    asked?.name === step.name && origin.length === 0 && !placeOf(layout.relation.result, asked);
+  return {
+    input,
+    layout: isOutside ? layoutOf({ ...input, origin: asked.index }, lengthOf) : layout,
+    scaleOf,
+  };
 }
 
 /** How long the digits of a table are. An exponent, such as that of a fill, has no narrow point: it is wider than other numbers. */

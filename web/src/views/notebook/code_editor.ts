@@ -355,7 +355,7 @@ export class CodeElement extends LitElement {
    * Scrolls the editor, and nothing around it, just as far as the line on the stage, and in a program that was only opened as far as
    * its error. Where readers act themselves, the lines stay.
    */
-  #reveal(view: EditorView): void {
+  #reveal(view: EditorView, isFirst = true): void {
     const sinceMs = performance.now() - this.#actedMs;
     if (sinceMs < REST_MS) return;
     const places = [this.lit, sinceMs === Number.POSITIVE_INFINITY ? this.error : undefined];
@@ -379,10 +379,9 @@ export class CodeElement extends LitElement {
       },
       write: (scrollTop) => {
         const before = view.scrollDOM.scrollTop;
-        if (scrollTop === before) return;
-        view.scrollDOM.scrollTop = scrollTop;
-        // The heights of lines that come into view were a guess.
-        if (view.scrollDOM.scrollTop !== before) this.#reveal(view);
+        if (scrollTop !== before) view.scrollDOM.scrollTop = scrollTop;
+        // The heights of lines that come into view were a guess; and CodeMirror stays at the end of a text that was pasted.
+        if (isFirst || view.scrollDOM.scrollTop !== before) setTimeout(() => this.#reveal(view, false));
       },
     });
   }
