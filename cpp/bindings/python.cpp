@@ -158,6 +158,7 @@ Value steps_of(const Program& program) {
 
 /// { inputs, variables, error, hints }
 Value results_of(const Program& program, const StateDict& inputs) {
+  const auto name_of = [&](Index step) -> std::string_view { return program.trace.steps[step].name; };
   Packed packed;
   packed.add(inputs.size());
   for (const auto& [name, tensor] : inputs) {
@@ -179,8 +180,10 @@ Value results_of(const Program& program, const StateDict& inputs) {
     packed.add(program.error->message);
     packed.add(program.error->hint);
     pack(packed, program.error->span, program.error->frames);
+    packed.add(program.error->operation);
+    packed.add(program.error->operands.size());
+    for (const Index operand : program.error->operands) packed.add(name_of(operand));
   }
-  const auto name_of = [&](Index step) -> std::string_view { return program.trace.steps[step].name; };
   packed.add(program.hints.size());
   for (const auto& [rule, step, message, cells, values] : program.hints) {
     packed.add(rule);

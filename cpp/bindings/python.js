@@ -86,6 +86,8 @@ mergeInto(LibraryManager.library, {
       error = { type, message };
       if (hint) error.hint = hint;
       Object.assign(error, place());
+      const [op, inputs] = [text(), list(text)];
+      if (op) Object.assign(error, { op, inputs });
     }
     const hints = list(() => {
       const hint = { rule: text(), step: text(), message: text() };

@@ -21,8 +21,10 @@ struct Error {
   std::string hint = {};
   Span span = {};  ///< line 0 until the interpreter knows it
   std::vector<Frame> frames = {};
-  Value exception = {};      ///< the object, where the program has seen it
-  bool is_catchable = true;  ///< false for limits, which no `except` may hide
+  Value exception = {};              ///< the object, where the program has seen it
+  bool is_catchable = true;          ///< false for limits, which no `except` may hide
+  std::string_view operation = {};   ///< on tensors that refused its operands, if one did
+  std::vector<Index> operands = {};  ///< the steps that they are
 };
 
 /// A part of a message: text, or a whole number. It only refers to text. Pieces instead of sums of strings keep call sites

@@ -36,8 +36,8 @@ std::string Program::printed() const {
 
 void run_program(Interpreter& in, std::string_view source, Program& program) {
   const auto fail = [&program](Error error) {
-    program.error = {std::move(error.type), std::move(error.message), std::move(error.hint), error.span,
-                     std::move(error.frames)};
+    program.error = {std::move(error.type),   std::move(error.message), std::move(error.hint),    error.span,
+                     std::move(error.frames), error.operation,          std::move(error.operands)};
   };
   try {
     run_source(in, source);

@@ -70,6 +70,16 @@ TEST_CASE("an error knows the calls that led to it", "[python]") {
   CHECK(frames[2].span.line == 2);
 }
 
+TEST_CASE("an operation that refuses its operands says what it was given", "[python]") {
+  const Program program =
+      run_python("import torch\nx = torch.zeros(2, 3)\nw = torch.zeros(4, 5)\nscores = x @ w\n");
+  REQUIRE(program.error);
+  CHECK(program.error->operation == "matmul");
+  REQUIRE(program.error->operands.size() == 2);
+  CHECK(program.trace.steps[program.error->operands[1]].name == "w");
+  CHECK(run_python("import torch\ntorch.zeros(2) + y\n").error->operation.empty());
+}
+
 TEST_CASE("columns count UTF-16 units", "[python]") {
   CHECK(outcome("x = '가𝕏' + y\n") == "|NameError 1:12-1:13 name 'y' is not defined");
 }

@@ -508,8 +508,9 @@ describe("nothing typed is lost", () => {
 });
 
 describe("what is bad is told in a sentence", () => {
-  /** The sentences under the code. */
-  const told = (page: Page): Promise<string> => notebook(page).locator(".below > .problem").innerText();
+  /** The sentences over the last picture, or under the code. */
+  const told = (page: Page): Promise<string> =>
+    notebook(page).locator(":is(.head, .below) > .problem").innerText();
   const GOOD = "import torch\nx = torch.ones(2)\n";
 
   test.each([

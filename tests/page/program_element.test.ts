@@ -56,7 +56,7 @@ essential("a script in the element is run, and its steps are played like a lesso
   expect(await read(at, (one) => one.trace?.steps.map(({ name }) => name))).toEqual(["arange", "x", "y"]);
   expect(await events(at)).toEqual([
     ["ready", { lesson: "code", total: 3 }],
-    ["step", { step: "x", index: 1, total: 3 }],
+    ["step", { step: "y", index: 2, total: 3 }],
   ]);
   await read(at, (one) => one.seek("y", 0.5));
   expect(await read(at, (one) => [one.currentStep, one.getAttribute("step")])).toEqual(["y", "y"]);

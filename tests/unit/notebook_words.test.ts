@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { confusions } from "../../web/src/lessons/confusions/confusions.js";
-import type { HintRule, ProgramError, ProgramHint, ProgramStep } from "../../web/src/module/python/types.js";
-import { confusionOf, errorHint, hintText } from "../../web/src/notebook/hint_text.js";
+import type { HintRule, ProgramHint, ProgramStep } from "../../web/src/module/python/types.js";
+import { confusionOf, hintText } from "../../web/src/notebook/hint_text.js";
 import { operationText } from "../../web/src/notebook/operation_text.js";
 import { ANSWERING } from "../../web/src/page/notebook/notebook_name.js";
 import type { NotebookWords } from "../../web/src/words/words.js";
@@ -123,22 +123,6 @@ test("a hint is told with its numbers and cells", () => {
     says: "Softmax runs over axis 2, but the keys are axis 3: the row from `weights[0, 1, 4, 0] = 5.6250` to `weights[0, 1, 4, 4] = 6.1250` adds up to 2.2514 instead of 1. Write `softmax(dim=-1)`.",
   });
   expect(hintText(wordsOf("ko"), hint, [step]).says).toContain("합이 1이 아니라 2.2514입니다");
-});
-
-test.each([
-  ["mat1 and mat2 shapes cannot be multiplied (15x32 and 8x64)", "32", "8"],
-  ["Expected size for first two dimensions of batch2 tensor to be: [1, 4] but got: [1, 6].", "4", "6"],
-  [
-    "The size of tensor a (5) must match the size of tensor b (2) at non-singleton dimension 3",
-    "5",
-    "2",
-    "3",
-  ],
-  ["shape '[2, 5, 3]' is invalid for input of size 40", "2, 5, 3", "40"],
-])("%s: the explanation has its numbers", (message, ...numbers) => {
-  const says = errorHint(wordsOf("ko"), { message } as ProgramError);
-  for (const number of numbers) expect(says).toMatch(new RegExp(`\\b${number}\\b`));
-  expect(placeholdersOf(says)).toEqual([]);
 });
 
 test("a mistake leads to a question of the lessons, if one is about it", () => {

@@ -124,7 +124,15 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   std::uint64_t numbers = 0;
   for (const Tensor& tensor : tensors) numbers += tensor.count();
   tick(kOperationsOfStep + numbers / 64 + products_of(operation, tensors) / kProductsOfOperation);
-  Tensor y = compute(operation, tensors, attributes);
+  Tensor y = [&] {
+    try {
+      return in_pythons_words([&] { return compute(operation, tensors, attributes); });
+    } catch (Error& error) {
+      error.operation = operation.name;
+      error.operands = inputs;
+      throw;
+    }
+  }();
   requires_grad = requires_grad && records_gradients && is_floating(y.dtype());
   std::shared_ptr<Shared> shared;
   bool is_data = false;

@@ -37,7 +37,7 @@ function isIn(section, part) {
  * `{count|one cell|other cells}` → `{count|en|one cell|other cells}`
  * @param {string} file
  */
-const withLanguage = (file) =>
+export const withLanguage = (file) =>
   readFileSync(file, "utf8").replace(/\{\w+\|/g, (begin) => `${begin}${path.basename(file, ".json")}|`);
 
 /**

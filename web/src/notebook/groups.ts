@@ -52,7 +52,7 @@ const isSamePlace = (a: Place, b: Place): boolean =>
 function isWorth({ kind, first, last, turns }: Group, outer: Group | undefined): boolean {
   const count = last - first + 1;
   if (kind === "loop") return turns.length > 1;
-  if (outer && outer.turns.length === 0 && outer.first === first && outer.last === last) return false;
+  if (outer?.kind === kind && outer.first === first && outer.last === last) return false;
   return count >= (kind === "module" ? LEAST_OF_LIBRARY : 2);
 }
 

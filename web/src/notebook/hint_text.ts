@@ -1,8 +1,8 @@
-/** What a program does wrong, without an error or with one about shapes, in the page's language. Its `backticks` are code, as in the page's other words. */
+/** What a program does wrong without an error, in the page's language. Its `backticks` are code, as in the page's other words. */
 import type { CellRef } from "../draw/picture.js";
 import { offsetOf } from "../draw/tensor_view.js";
 import type { ConfusionId } from "../lessons/offers.js";
-import type { HintRule, ProgramError, ProgramHint, ProgramStep } from "../module/python/types.js";
+import type { HintRule, ProgramHint, ProgramStep } from "../module/python/types.js";
 import { cellName, format, numberText } from "../words/number_text.js";
 import type { NotebookWords } from "../words/words.js";
 
@@ -62,24 +62,3 @@ const CONFUSIONS: Readonly<Partial<Record<HintRule, ConfusionId>>> = {
 
 /** Undefined for a mistake that no question is about. */
 export const confusionOf = (rule: HintRule): ConfusionId | undefined => CONFUSIONS[rule];
-
-/** PyTorch's words about shapes that do not fit, each with the sentence that explains it. */
-const SHAPE_ERRORS: readonly (readonly [keyof NotebookWords["shapeErrors"], RegExp])[] = [
-  ["product", /^mat1 and mat2 shapes cannot be multiplied \(\d+x(?<row>\d+) and (?<column>\d+)x/],
-  ["product", /batch2 tensor to be: \[(?<batch>\d+), (?<row>\d+)\] but got: \[\k<batch>, (?<column>\d+)\]/],
-  [
-    "aligned",
-    /^The size of tensor a \((?<a>\d+)\) must match .* b \((?<b>\d+)\) at .* dimension (?<axis>\d+)/,
-  ],
-  ["count", /^shape '\[(?<shape>.*)\]' is invalid for input of size (?<count>\d+)/],
-  ["strides", /^view size is not compatible with input tensor's size and stride/],
-];
-
-/** What to do about an error, if that is known; an empty text otherwise. */
-export function errorHint({ shapeErrors }: NotebookWords, { message, hint }: ProgramError): string {
-  for (const [name, pattern] of SHAPE_ERRORS) {
-    const found = pattern.exec(message);
-    if (found) return format(shapeErrors[name], found.groups ?? {});
-  }
-  return hint ?? "";
-}

@@ -3,7 +3,7 @@
 import { type CellRef, sameRef } from "../draw/picture.js";
 import { type Refusal, refusalOf } from "../module/errors.js";
 import type { BarePython } from "../module/python/bare.js";
-import type { ProgramLimits, ProgramResult, ProgramStep } from "../module/python/types.js";
+import type { ProgramLimits, ProgramResult, ProgramStep, SourceFrame } from "../module/python/types.js";
 import { sameShape } from "../module/shape.js";
 import { ActionStore } from "../store/action_store.js";
 import { nextTask } from "../timeline/frames.js";
@@ -32,6 +32,7 @@ import {
   inTurn,
   leaving,
   openRange,
+  type Paths,
   pathsOf,
   type Stop,
   stopAtPlace,
@@ -232,17 +233,30 @@ const MOVES = /^(transpose|permute|unsqueeze|view|reshape|expand)$/;
 function firstShown({ steps, paths, result: { hints, error } }: ProgramRun): Stop {
   const hinted = steps.findIndex(({ name }) => name === hints[0]?.step);
   if (hinted >= 0) return innermost(paths, hinted);
-  if (error) return innermost(paths, steps.length - 1);
+  if (error) return beforeError(paths, steps.length - 1, error.frames);
   const softmax = steps.findIndex(({ op }) => op === "softmax");
   const own = paths[softmax]?.findIndex(({ kind }) => kind === "module") ?? 0;
   const level = own < 0 ? (paths[softmax]?.length ?? 0) : own;
   const shown = inGroups(paths, softmax, level);
   if (groupAt(paths, shown)) return shown; // attention that a library makes
   const [first, last] = openRange(paths, shown);
-  const computes = steps.findIndex(
-    ({ inputs, op }, i) => i >= first && i <= last && inputs.length > 0 && !MOVES.test(op),
-  );
-  return inGroups(paths, Math.max(first, computes), level);
+  const made = steps.slice(first, last + 1).filter(({ inputs }) => inputs.length > 0);
+  const computed = made.find(({ op }) => !MOVES.test(op)) ?? made[0];
+  return inGroups(paths, computed ? steps.indexOf(computed) : first, level);
+}
+
+/** The last step, in the loops and calls that the error is in. */
+function beforeError(paths: Paths, last: number, frames: readonly SourceFrame[]): Stop {
+  let [level, depth] = [0, 0];
+  for (const { kind, place } of paths[last] ?? []) {
+    const line = frames[depth]?.line ?? 0;
+    const isInCall =
+      kind === "call" && depth + 1 < frames.length && line >= place.line && line <= place.endLine;
+    if (kind === "loop" ? line < place.line : !isInCall) break;
+    if (isInCall) depth++;
+    level++;
+  }
+  return inGroups(paths, last, level);
 }
 
 /** The first step that differs comes on the stage. */

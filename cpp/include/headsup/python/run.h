@@ -44,11 +44,13 @@ struct Limits {
 
 /// An error that ended a program, as Python reports it.
 struct ProgramError {
-  std::string type;           ///< "NameError"
-  std::string message;        ///< str(e): without the type, and without the suggestion
-  std::string hint;           ///< "Did you mean: 'self'?" or another sentence, or empty
-  Span span;                  ///< the innermost expression in the program's own code
-  std::vector<Frame> frames;  ///< the program's own, outermost first; empty for a SyntaxError
+  std::string type;             ///< "NameError"
+  std::string message;          ///< str(e): without the type, and without the suggestion
+  std::string hint;             ///< "Did you mean: 'self'?" or another sentence, or empty
+  Span span;                    ///< the innermost expression in the program's own code
+  std::vector<Frame> frames;    ///< the program's own, outermost first; empty for a SyntaxError
+  std::string_view operation;   ///< on tensors that refused its operands ("matmul"), or empty
+  std::vector<Index> operands;  ///< their steps in the trace
 };
 
 /// Text that a program showed.

@@ -124,7 +124,10 @@ const ofLength = (characters: number): TableDigits => ({
 
 const newLengths = () => new WeakMap<object, Map<Scale, Omit<TableDigits, "least">>>();
 
-/** How long a tensor's numbers are: the largest and smallest ones and a fill are the longest. Computed once per tensor. */
+/** The numbers below have decimals; larger ones are whole. */
+const LEAST_WHOLE = 99.995;
+
+/** How long a tensor's numbers are: the largest and smallest ones, with decimals and without, and a fill are the longest. Computed once per tensor. */
 export function lengthsOf(data: ArrayLike<number> & object, scale: Scale): Omit<TableDigits, "least"> {
   const cached = scale.cache?.get(newLengths);
   const byScale = cached?.get(data) ?? new Map<Scale, Omit<TableDigits, "least">>();
@@ -132,14 +135,18 @@ export function lengthsOf(data: ArrayLike<number> & object, scale: Scale): Omit<
   const known = byScale.get(scale);
   if (known) return known;
   let [low, high, fill] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN];
+  let [lowReal, highReal] = [low, high];
   for (let i = 0; i < data.length; i++) {
     const value = data[i] ?? Number.NaN;
     if (isFill(value)) fill = value;
     else if (value < low) low = value;
     if (value > high) high = value;
+    if (Math.abs(value) >= LEAST_WHOLE) continue;
+    if (value < lowReal) lowReal = value;
+    if (value > highReal) highReal = value;
   }
   let [full, brief] = [MIN_LENGTH, MIN_LENGTH];
-  for (const value of [low, high, fill]) {
+  for (const value of [low, high, lowReal, highReal, fill]) {
     const style = scale(value);
     const { length } = style.text;
     full = Math.max(full, length, style.text.includes(".") ? 5 : 0);

@@ -99,6 +99,10 @@ export interface ProgramError extends SourcePlace {
   readonly message: string;
   /** "Did you mean: 'value'?", or another sentence. */
   readonly hint?: string;
+  /** The operation on tensors that refused what it was given ("matmul"), if one did. */
+  readonly op?: Op | (string & {});
+  /** The names of the steps that it was given. */
+  readonly inputs?: readonly string[];
 }
 
 /** What a program can do wrong without an error (docs/python.md). */

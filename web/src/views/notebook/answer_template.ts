@@ -5,7 +5,7 @@ import type { NotebookState } from "../../notebook/state.js";
 import type { ProgramRun } from "../../notebook/steps.js";
 import { cellName, format, numberText, valueText } from "../../words/number_text.js";
 import type { NotebookWords } from "../../words/words.js";
-import { titleIn } from "./program_stage.js";
+import { shortTitleIn } from "./program_stage.js";
 
 /** How many terms are listed. */
 const MOST = 12;
@@ -16,14 +16,10 @@ export interface AnswerActions {
   goTo(name: string): void;
 }
 
-/** A longer piece of code is cut. */
-const LONGEST_TITLE = 32;
-
 /** "scores[0, 1]", by the title that the tensor has on the stage. */
 export function cellText(run: ProgramRun, { name, index }: CellRef): string {
   const step = run.tensors.get(name);
-  const title = step ? titleIn(run, step) : name;
-  const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
+  const short = step ? shortTitleIn(run, step) : name;
   return index.length === 0 ? short : cellName(short, index);
 }
 

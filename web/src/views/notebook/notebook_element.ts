@@ -13,8 +13,8 @@ import type { ProgramHint, ProgramResult, ProgramStep } from "../../module/pytho
 import { firstDifference } from "../../notebook/difference.js";
 import { layers } from "../../notebook/examples.js";
 import { firstOf, groupAt } from "../../notebook/groups.js";
-import { confusionOf, errorHint, hintText } from "../../notebook/hint_text.js";
-import { isStoppedEarly, type NotebookStore } from "../../notebook/notebook_store.js";
+import { confusionOf, hintText } from "../../notebook/hint_text.js";
+import type { NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
 import { type NotebookState, pathsIn, stepOnStage, stopIn } from "../../notebook/state.js";
 import { differencesIn, type ProgramRun, shapesOfLines, tensorAt } from "../../notebook/steps.js";
@@ -49,6 +49,7 @@ import type { TakenStep } from "./files_bar.js";
 import { linesTemplate, openItems, type StripActions } from "./lines_template.js";
 import { notebookStyles } from "./notebook_styles.js";
 import { printStyles, printTemplate } from "./print_template.js";
+import { problemTemplate, refusedIn } from "./problem_template.js";
 import { groupTitle, outputsIn, ProgramStageElement, titleIn } from "./program_stage.js";
 
 type Marks = Pick<CodeElement, "lit" | "shapes" | "error" | "notes" | "describe">;
@@ -319,6 +320,7 @@ export class NotebookElement extends LitElement {
         <span class="shape">${shapes.map((one, i) => html`${i > 0 ? ", " : ""}${shapeTemplate(one)}`)}</span>
         ${this.#about(notebook, state, step)}
         ${hints.map((hint) => this.#hint(notebook, run, hint))}
+        ${this.controls === "full" && endsHere(state) ? this.#problem(notebook, state) : nothing}
       </header>
       <heads-up-program-stage .run=${run} .step=${step} .origin=${origin} .asked=${asked.at(-1) ?? (hints.length > 0 ? this.#proof(run, step) : undefined)}
         .theme=${this.#palette ?? shownTheme(this.theme)}
@@ -541,7 +543,6 @@ export class NotebookElement extends LitElement {
   #below(notebook: NotebookWords, state: NotebookState): TemplateResult {
     const { stage } = notebook;
     const { latest, run } = state;
-    const error = latest?.error;
     const hints = run?.result.hints ?? [];
     const output = latest?.stdout ?? "";
     return html`<div class="below">
@@ -550,13 +551,7 @@ export class NotebookElement extends LitElement {
         back: () => this.store.dispatch({ type: "back" }),
         goTo: (name) => this.#goTo(name),
       })}
-      ${
-        error
-          ? html`<div class="problem"><div><code>${format(stage.error, { type: error.type, line: String(error.line), message: error.message })}</code></div>
-            <div>${richText(errorHint(notebook, error))}</div> ${run && run.result !== latest ? html`<div>${stage.kept}</div>` : nothing}
-            ${latest && isStoppedEarly(latest) ? html`${stage.stopped} <button @click=${() => this.store.dispatch({ type: "whole" })}>${stage.runWhole}</button>` : nothing}</div>`
-          : nothing
-      }
+      ${endsHere(state) ? nothing : this.#problem(notebook, state)}
       ${hints.length > 0 ? html`<h3>${stage.hints}</h3>` : nothing}
       ${hints.map((hint) => {
         const { line, text } = noteOf(notebook, run, hint);
@@ -571,6 +566,13 @@ export class NotebookElement extends LitElement {
           : nothing
       }
     </div>`;
+  }
+
+  #problem(notebook: NotebookWords, state: NotebookState): TemplateResult | typeof nothing {
+    return problemTemplate(state, notebook, {
+      whole: () => this.store.dispatch({ type: "whole" }),
+      goTo: (name) => this.#goTo(name),
+    });
   }
 
   #goTo(name: string): void {
@@ -589,8 +591,14 @@ export class NotebookElement extends LitElement {
     const { stage } = notebook;
     const step = stepOnStage(state);
     const error = state.latest?.error;
-    if (error)
-      return format(stage.error, { type: error.type, line: String(error.line), message: error.message });
+    if (error) {
+      const text = format(stage.error, {
+        type: error.type,
+        line: String(error.line),
+        message: error.message,
+      });
+      return `${text} ${refusedIn(state, notebook)?.says.replaceAll("`", "") ?? ""}`.trim();
+    }
     if (!state.run || !step || state.playback.playing) return "";
     const facts = { line: String(step.source.line), title: titleOnStage(state, state.run, step) };
     const wrong = hintsAt(state.run, step).map(
@@ -636,6 +644,10 @@ const shapeTemplate = ({ shape, axes }: ProgramStep): readonly unknown[] =>
 function noteOf({ hints }: NotebookWords, run: ProgramRun | undefined, { rule, step }: ProgramHint) {
   return { line: run?.tensors.get(step)?.source.line ?? 1, text: hints[rule].title };
 }
+
+/** Whether the step on the stage is the last before the error that ended the program. */
+const endsHere = ({ run, latest, playback }: NotebookState): boolean =>
+  run?.result === latest && playback.index + 1 === run?.steps.length;
 
 /** What looks wrong at a step. */
 const hintsAt = ({ result }: ProgramRun, { name, op }: DrawnStep): readonly ProgramHint[] =>

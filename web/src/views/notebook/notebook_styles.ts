@@ -53,15 +53,20 @@ export const notebookStyles = css`
   heads-up-code { min-height: 0; overflow: hidden; }
   heads-up-code:not(:defined) { display: block; overflow: auto; }
   heads-up-code > pre { margin: 0; padding: 8px 8px 8px 48px; font: 14px/22px var(--hu-mono); }
-  .below { max-height: min(42vh, 360px); overflow: auto; border-top: 1px solid var(--hu-hairline); padding: 4px 14px 8px; font-size: 14px; }
+  .below { max-height: min(34vh, 320px); overflow: auto; border-top: 1px solid var(--hu-hairline); padding: 4px 14px 8px; font-size: 14px; }
   .below:empty { display: none; }
   .below h3 { margin: 6px 0 2px; font-size: 13px; color: var(--hu-muted); font-weight: 600; }
   .below pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
   .compare, .compare ~ p { margin: 6px 0; }
   .problem { margin: 4px 0; padding-left: 10px; border-left: 3px solid var(--hu-positive); }
   .problem code { overflow-wrap: anywhere; }
+  .problem p { margin: 2px 0; color: var(--hu-ink); }
+  .met { border-spacing: 3px; font: 13px var(--hu-mono); }
+  .met th { font-weight: 400; text-align: start; }
+  .met td { padding: 1px 5px; border: 2px solid transparent; white-space: nowrap; }
+  .met .clash { border-color: currentColor; font-weight: 600; }
   .hint { margin: 6px 0; padding-left: 10px; border-left: 3px solid var(--hu-accent); }
-  .hint { font-size: 14px; line-height: 20px; }
+  .hint, .problem { font-size: 14px; line-height: 20px; }
   .hint strong { display: block; }
   .hint a { color: var(--hu-ink); white-space: nowrap; }
   .problem button, .wrong button, .answer button, .compare ~ p button { min-height: 28px; min-width: 0; padding: 0 6px; border: 1px solid var(--hu-hairline); margin: 2px 4px 2px 0; }

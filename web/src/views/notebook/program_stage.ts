@@ -169,6 +169,14 @@ export function titleIn(run: ProgramRun, step: ProgramStep): string {
   return lineOf(run.source, source.line).slice(source.column, source.endColumn) || name;
 }
 
+/** A longer piece of code is cut in a sentence. */
+const LONGEST_TITLE = 32;
+
+export function shortTitleIn(run: ProgramRun, step: ProgramStep): string {
+  const title = titleIn(run, step);
+  return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
+}
+
 const known = new WeakMap<ProgramRun, ReadonlySet<string>>();
 function libraryNames(run: ProgramRun): ReadonlySet<string> {
   const names = known.get(run);
