@@ -38,8 +38,8 @@ export const notebookStyles = css`
   .head .shape { font: 14px/24px var(--hu-mono); white-space: nowrap; }
   .head .enter { min-height: 24px; padding: 0 8px; color: var(--hu-accent); border: 1px solid currentColor; }
   .head p { margin: 0; font-size: 14px; line-height: 20px; min-height: 20px; color: var(--hu-muted); }
-  .parts { display: flex; flex-wrap: wrap; gap: 4px 14px; padding: 0 14px; min-height: 30px; font-size: 13px; align-items: center; }
-  .parts button { min-height: 28px; }
+  .parts { display: flex; flex-wrap: wrap; gap: 4px 10px; padding: 0 14px; min-height: 30px; font-size: 13px; align-items: center; }
+  .parts button { min-height: 28px; min-width: 32px; padding: 0 8px; }
   .empty { margin: auto; padding: 24px; max-width: 36em; color: var(--hu-muted); }
   .head h2:focus { outline: none; }
   [hidden] { display: none; }
@@ -58,6 +58,7 @@ export const notebookStyles = css`
   .below h3 { margin: 6px 0 2px; font-size: 13px; color: var(--hu-muted); font-weight: 600; }
   .below pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
   .compare, .compare ~ p { margin: 6px 0; }
+  .compare select { background: var(--hu-paper); border: 1px solid var(--hu-muted); }
   .problem { margin: 4px 0; padding-left: 10px; border-left: 3px solid var(--hu-positive); }
   .problem code { overflow-wrap: anywhere; }
   .problem p { margin: 2px 0; color: var(--hu-ink); }
