@@ -4,6 +4,7 @@
 // or 0: torch/csrc/autograd/FunctionsManual.cpp.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "headsup/tensor/refusal.h"
 #include "operations/axes.h"
@@ -243,6 +244,28 @@ void explain_cumsum_gradient(Reason& why) {
   for (Index i = row.place; i < row.size(); ++i) why.cell(kGrad, row.cell(i));
 }
 
+// Positions in the order of their numbers; equal ones keep theirs, and NaN is the largest.
+
+template <bool descends>
+Row order_of(const Row& x) {
+  Row y = x;
+  std::iota(y.begin(), y.end(), 0.0);
+  std::stable_sort(y.begin(), y.end(), [&](double i, double j) {
+    const double a = x(static_cast<Eigen::Index>(descends ? j : i));
+    const double b = x(static_cast<Eigen::Index>(descends ? i : j));
+    return a < b || (std::isnan(b) && !std::isnan(a));
+  });
+  return y;
+}
+Tensor argsort_forward(const Call& call) {
+  const bool descends = call.attributes.flag("descending", false);
+  return map_rows(call, DType::int64, descends ? order_of<true> : order_of<false>);
+}
+void explain_argsort(Reason& why) {
+  const ExplainedRow row(why, why[0], Axes::one_of(why.call));
+  for (Index i = 0; i < row.size(); ++i) why.cell(0, row.cell(i));
+}
+
 /// With other parameters, examples or a call in PyTorch than reductions have.
 constexpr Operation with(Operation operation, const char* parameters, const char* examples,
                          const char* pytorch = nullptr) {
@@ -312,11 +335,17 @@ constexpr Operation cumsum = {
     .explain = explain_cumsum,
     .derivatives = {{.gradient = cumsum_backward, .explain = explain_cumsum_gradient}},
     .examples = "(3, 4) dim=-1; (2, 3, 4) dim=1; b(5) dim=0; () dim=0; (0, 3) dim=0"};
+constexpr Operation argsort = {.name = "argsort",
+                               .parameters = "input dim=-1 descending=False",
+                               .formula = "y = the i of the xᵢ in their order",
+                               .forward = argsort_forward,
+                               .explain = explain_argsort,
+                               .examples = "(3, 4); (2, 3, 4) dim=1 descending=True; (5) dim=0; (); (0, 3)"};
 }  // namespace op
 
 Family row_operations() {
   return family<op::sum, op::mean, op::prod, op::var, op::std, op::norm, op::max, op::min, op::amax, op::amin,
-                op::argmax, op::argmin, op::all, op::any, op::cumsum>();
+                op::argmax, op::argmin, op::all, op::any, op::cumsum, op::argsort>();
 }
 
 }  // namespace headsup

@@ -74,11 +74,16 @@ const MARKS: Props = {
     [
       5,
       [
-        { letter: "B", size: 2 },
-        { letter: "L", size: 5 },
+        {
+          name: "weights",
+          axes: [
+            { letter: "B", size: 2 },
+            { letter: "L", size: 5 },
+          ],
+        },
       ],
     ],
-    [8, [{ letter: "", size: 7 }]],
+    [8, [{ name: "y", axes: [{ letter: "", size: 7 }] }]],
     [99, []],
   ]),
   error: { line: 9, column: 6, endLine: 9, endColumn: 7, text: "NameError: name 'z' is not defined" },
@@ -142,8 +147,8 @@ test.each([
   ["x".repeat(32), 400, false],
 ])("the shape of %s in %d pixels covers no code: beside it %s, or under it", async (text, width, beside) => {
   const { page } = await opened();
-  const axes = { letter: "L", size: 5 };
-  await set(page, { source: text, shapes: new Map([[1, [axes, axes]]]) });
+  const axis = { letter: "L", size: 5 };
+  await set(page, { source: text, shapes: new Map([[1, [{ name: "x", axes: [axis, axis] }]]]) });
   await page.locator("heads-up-code").evaluate((editor, to) => {
     editor.style.width = `${to}px`;
   }, width);

@@ -1,7 +1,7 @@
 /** Places of a program are found in its text, and shapes are written with the letters that are known. */
 import { Text } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { axisTexts, placeAt, spanOf } from "../../web/src/views/notebook/code_marks.js";
+import { placeAt, shapePieces, spanOf } from "../../web/src/views/notebook/code_marks.js";
 
 const LINES = ["한 = 1", "y = f(x)", "", "print(y)"];
 const doc = Text.of(LINES);
@@ -33,8 +33,14 @@ test("an offset is turned back into its line and column", () => {
       expect(placeAt(doc, doc.line(i + 1).from + column)).toEqual({ line: i + 1, column });
 });
 
-test("an axis without a letter has only its size", () => {
+test("an axis without a letter has only its size; tensors that are alike are counted, others named", () => {
   const axes = ["B", "", "1", "L"].map((letter, i) => ({ letter, size: i + 2 }));
-  expect(axisTexts(axes)).toEqual(["B 2", "3", "4", "L 5"]);
-  expect(axisTexts([])).toEqual([]);
+  const text = (...shapes: Parameters<typeof shapePieces>[0]): string =>
+    shapePieces(shapes)
+      .map((piece) => piece.text)
+      .join("");
+  expect(text({ name: "x", axes })).toBe("(B 2, 3, 4, L 5)");
+  expect(text({ name: "a", axes }, { name: "b", axes })).toBe("2 × (B 2, 3, 4, L 5)");
+  expect(text({ name: "loss", axes: [] }, { name: "b", axes })).toBe("loss (), b (B 2, 3, 4, L 5)");
+  expect(text({ name: "", axes: [] }, { name: "", axes })).toBe("(), (B 2, 3, 4, L 5)");
 });

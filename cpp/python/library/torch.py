@@ -200,20 +200,19 @@ def tensordot(a, b, dims=2):
     right = [l for l in second if l not in first]
     return einsum(''.join(first) + ',' + ''.join(second) + '->' + ''.join(left + right), a, b)
 def sort(input, dim=-1, descending=False, stable=False):
-    order = _order(input, dim, descending)
+    order = argsort(input, dim, descending)
     return _Sort(input.gather(dim, order), order)
-def argsort(input, dim=-1, descending=False, stable=False): return _order(input, dim, descending)
 def topk(input, k, dim=-1, largest=True, sorted=True):
     if k > input.size(dim):
         raise RuntimeError('selected index k out of range')
-    order = _order(input, dim, largest).narrow(dim, 0, k)
+    order = argsort(input, dim, largest).narrow(dim, 0, k)
     return _TopK(input.gather(dim, order), order)
 def median(input, dim=None, keepdim=False):
     if dim is None:
         return sort(input.reshape(-1))[0][(input.numel() - 1) // 2]
     return _Median(*kthvalue(input, (input.size(dim) + 1) // 2, dim, keepdim))
 def kthvalue(input, k, dim=-1, keepdim=False):
-    order = _order(input, dim, False).narrow(dim, k - 1, 1)
+    order = argsort(input, dim).narrow(dim, k - 1, 1)
     values = input.gather(dim, order)
     return _KthValue(values, order) if keepdim else _KthValue(values.squeeze(dim), order.squeeze(dim))
 def mode(input, dim=-1, keepdim=False):

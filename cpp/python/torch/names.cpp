@@ -93,6 +93,7 @@ constexpr Exception kExceptions[] = {
     {"sum", kTorch | kMethod, "input, dim=?, keepdim=?, *, dtype=?, axis=?"},
     {"mean", kTorch | kMethod, "input, dim=?, keepdim=?, *, dtype=?, axis=?"},
     {"cumsum", kTorch | kMethod, "input, dim, *, dtype=?"},
+    {"argsort", kTorch | kMethod, "input, dim=?, descending=?, stable=?"},
 };
 
 /// What takes more than the operation does: written in Python, over the operation as torch._norm.

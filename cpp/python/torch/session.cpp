@@ -203,13 +203,22 @@ void Session::assigned(std::string_view name, Value value) {
 void Session::returned(const Activation& call, Value value) {
   // Of a library, what it gives to the program.
   const auto is_library = [](const Activation* a) { return a != nullptr && a->module->is_library; };
-  if (is_library(&call) && is_library(call.caller)) return;
+  if (!is_library(&call) || !is_library(call.caller)) give(value, call.call);
+}
+
+void Session::give(Value value, std::uint32_t call) {
   std::uint32_t count = 0;
   const auto add = [&](const auto& self, Value each) -> void {
     if (each.is(Kind::tuple)) {
       for (const Value item : each.as<Sequence>().items) self(self, item);
     } else if (const TensorObject* tensor = tensor_of(each); tensor != nullptr) {
-      sources[tensor->step].returned.emplace_back(call.call, count++);
+      sources[tensor->step].returned.emplace_back(call, count++);
+    } else if (each.is(Kind::instance) && each.o->attributes != nullptr && each.o->cls->module != nullptr &&
+               each.o->cls->module->is_library) {
+      // torch.return_types
+      for (const char* name : {"values", "indices"}) {
+        if (const Value* item = each.o->attributes->find(heap.intern(name))) self(self, *item);
+      }
     }
   };
   add(add, value);

@@ -87,6 +87,8 @@ class Session final : public Interpreter {
   void assigned(std::string_view name, Value value) override;
   void assigned_from(const Expr& target, const Expr& value) override;
   void returned(const Activation& call, Value value) override;
+  /// The program gets these tensors from a call; 0 for one that runs no Python.
+  void give(Value value, std::uint32_t call);
   /// A tensor's sizes were read: all, or that of one axis.
   void read_sizes(const TensorObject& tensor) { read_ = tensor.step; }
   std::optional<Tensor> as_tensor(Value value) override;

@@ -380,7 +380,9 @@ Value parts(Session& in, TensorObject& x, const Operation& operation, const Size
     made.emplace_back(in.run(operation, {&x}, std::move(which)));
     start += length;
   }
-  return in.tuple(std::move(made));
+  const Value all = in.tuple(std::move(made));
+  if (!in.activation().module->is_library) in.give(all, 0);
+  return all;
 }
 std::int64_t size_along(const TensorObject& x, std::int64_t dim) {
   if (x.tensor.rank() == 0)
@@ -559,33 +561,6 @@ Value extreme(Call& call) {
   TensorObject* found = in.run(values, {&x}, along);
   TensorObject* places = in.run(largest ? op::argmax : op::argmin, {&x}, along);
   return call_torch(in, largest ? "_max_result" : "_min_result", {found, places});
-}
-
-/// _order(x, dim, descending): positions along an axis, sorted by the numbers there; equal ones keep their order. NaN is largest.
-Value order(Call& call) {
-  Session& in = session(call);
-  TensorObject& x = tensor_argument(call, 0);
-  const Tensor& from = x.tensor;
-  const bool descends = call.flag(2);
-  Tensor places(from.shape(), DType::int64);
-  if (from.rank() == 0) return in.record(op::given, std::move(places), {{"field", Word("order")}});
-  const Index axis = from.axis_of(call.integer(1));
-  const Tensor moved = from.transpose(static_cast<std::ptrdiff_t>(axis), -1).contiguous();
-  Tensor order_of(moved.shape(), DType::int64);
-  const Index length = moved.shape().back();
-  in.tick(moved.count());
-  for (Index row = 0; length > 0 && row < moved.count() / length; ++row) {
-    const auto ids = order_of.ids().subspan(row * length, length);
-    std::iota(ids.begin(), ids.end(), 0);
-    std::stable_sort(ids.begin(), ids.end(), [&](std::int64_t a, std::int64_t b) {
-      const double p = moved.at_position(row * length + static_cast<Index>(a));
-      const double q = moved.at_position(row * length + static_cast<Index>(b));
-      return descends ? p > q || (std::isnan(p) && !std::isnan(q))
-                      : p < q || (std::isnan(q) && !std::isnan(p));
-    });
-  }
-  places.copy_(order_of.transpose(static_cast<std::ptrdiff_t>(axis), -1));
-  return in.record(op::given, std::move(places), {{"field", Word("order")}});
 }
 
 Value nonzero(Call& call) {
@@ -856,7 +831,6 @@ constexpr NativeEntry kFunctions[] = {
     {"_has_empty_row", "scores", has_empty_row},
     {"_nonzero", "input", nonzero},
     {"is_tensor", "obj", is_tensor},
-    {"_order", "input, dim, descending", order},
     {"set_printoptions", "precision=?, threshold=?, edgeitems=?, linewidth=?, sci_mode=?, profile=?",
      set_printoptions}};
 

@@ -45,7 +45,7 @@ constexpr NativeEntry kPrivate[] = {{"_methods", "cls, *functions", methods},
 /// The functions of torch's text that are methods of tensors, too.
 constexpr std::string_view kMethods =
     "__deepcopy__ t numpy expand_as view_as reshape_as type_as type cpu get_device new_zeros new_ones "
-    "new_full new_tensor new_empty unbind tile flip masked_select ravel unflatten sort argsort topk "
+    "new_full new_tensor new_empty unbind tile flip masked_select ravel unflatten sort topk "
     "median unique bincount count_nonzero nan_to_num isclose allclose where index_fill_ index_add "
     "register_hook apply_ scatter_ addcmul addcdiv lerp multinomial bernoulli addmm div divide "
     "clamp_min clamp_max erfinv baddbmm dist add sub add_ sub_ unfold as_strided trunc frac fmod expm1 "

@@ -103,7 +103,7 @@ function goingOn(open: readonly Growing[], around: ProgramStep["around"], i: num
 }
 
 /** The last of the steps that one expression has made without a break. */
-function endOfExpression(steps: readonly ProgramStep[], first: number): number {
+export function endOfExpression(steps: readonly ProgramStep[], first: number): number {
   const { around, source } = steps[first] as ProgramStep;
   let last = first;
   for (let next = steps[last + 1]; next; next = steps[last + 1]) {

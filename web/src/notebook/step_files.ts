@@ -8,8 +8,14 @@ const numberTexts = ({ dtype, data }: ProgramStep): string[] =>
 const float64Text = (x: number): string =>
   !Number.isFinite(x) ? float32Text(x) : Object.is(x, -0) ? "-0" : String(x);
 
+/** One table after the other; of several, each after its name. */
+export const csvOf = (steps: readonly ProgramStep[]): string =>
+  steps.length === 1
+    ? steps.map(tableOf).join("")
+    : steps.map((step) => `${step.name}\r\n${tableOf(step)}`).join("\r\n");
+
 /** A row for each row of the last axis, with its indices before it; a scalar is one number. */
-export function csvOf(step: ProgramStep): string {
+function tableOf(step: ProgramStep): string {
   const { shape, axes, dtype } = step;
   const before = shape.slice(0, -1);
   const size = shape.at(-1) ?? 1;
@@ -36,15 +42,27 @@ function indexOf(row: number, shape: readonly number[]): number[] {
   return index;
 }
 
-/** As one step of `traceToJson`. */
-export function jsonOf(step: ProgramStep): string {
-  const { name, op, inputs, axes, shape, dtype } = step;
-  const facts = JSON.stringify({ name, op, inputs, axes, shape, dtype });
-  return `${facts.slice(0, -1)},"data":[${numberTexts(step).join(",")}]}\n`;
+/** As one step of `traceToJson`; several by name. */
+export function jsonOf(steps: readonly ProgramStep[]): string {
+  const texts = steps.map((step) => {
+    const { name, op, inputs, axes, shape, dtype } = step;
+    const facts = JSON.stringify({ name, op, inputs, axes, shape, dtype });
+    return `${facts.slice(0, -1)},"data":[${numberTexts(step).join(",")}]}`;
+  });
+  if (texts.length === 1) return `${texts}\n`;
+  return `{${steps.map(({ name }, i) => `${JSON.stringify(name)}:${texts[i]}`).join(",\n")}}\n`;
 }
 
-/** `torch.tensor([[…]])`, with the dtype where PyTorch would guess another one. */
-export function torchOf(step: ProgramStep): string {
+/** `torch.tensor([[…]])`; of several, each given its name. */
+export const torchOf = (steps: readonly ProgramStep[]): string =>
+  steps.length === 1
+    ? steps.map(codeOf).join("")
+    : steps
+        .map((step) => `${step.name.replace(/[^\p{L}\p{N}_]+/gu, "_").replace(/_$/, "")} = ${codeOf(step)}\n`)
+        .join("");
+
+/** With the dtype where PyTorch would guess another one. */
+function codeOf(step: ProgramStep): string {
   const { shape, dtype } = step;
   const texts = numberTexts(step).map((text) => {
     if (text.startsWith('"')) return `float(${text})`;

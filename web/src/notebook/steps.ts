@@ -3,7 +3,7 @@
 import { type DrawnStep, type RelationInput, WHOLE } from "../draw/program/relation.js";
 import type { ProgramResult, ProgramStep } from "../module/python/types.js";
 import { cellCount } from "../module/shape.js";
-import { type Group, groupAt, type Paths, type Place, stopAtPlace } from "./groups.js";
+import { endOfExpression, type Group, groupAt, type Paths, type Place, stopAtPlace } from "./groups.js";
 
 /** A program that ran, at least to its first tensor. */
 export interface ProgramRun extends Pick<RelationInput, "explain" | "reads"> {
@@ -30,8 +30,9 @@ export const stepMs = ({ inputs }: ProgramStep): number => (inputs.length > 0 ? 
 /** "scores (2)" → scores */
 const baseName = (name: string): string => name.replace(/ \(\d+\)$/, "");
 
-/** How many inputs of a group are drawn. */
+/** How many inputs of a group are drawn, and how many outputs besides the first. */
 const MOST_INPUTS = 3;
+const MOST_OUTPUTS = 3;
 
 const wholes = new WeakMap<Group, DrawnStep>();
 
@@ -45,7 +46,10 @@ export const differencesIn = (run: Pick<ProgramRun, "steps">, { first }: Group):
     : undefined;
 
 /** What the call of a group returned, in its order: in a function of the program, or from the library to the program. */
-const returnedBy = ({ kind, call }: Group, inside: readonly ProgramStep[]): readonly ProgramStep[] =>
+const returnedBy = (
+  { kind, call }: Pick<Group, "kind" | "call">,
+  inside: readonly ProgramStep[],
+): readonly ProgramStep[] =>
   inside
     .flatMap((step) => {
       const found = step.returned?.find((one) => kind === "module" || one.call === call);
@@ -81,7 +85,28 @@ function changedBy(steps: readonly ProgramStep[], { first, last }: Group) {
   return undefined;
 }
 
-/** A group as one step: what comes in from outside, without the weights, and what it returns, or else makes last. */
+/** What comes out of a group: what it returns, or changes, or else makes last; of allclose the differences, too. */
+function comingOut(steps: readonly ProgramStep[], group: Group) {
+  const inside = steps.slice(group.first, group.last + 1);
+  const hasName = ({ name, op }: ProgramStep): boolean => !isWeight(name) && baseName(name) !== op;
+  const returned = returnedBy(group, inside);
+  const changed = returned.length === 0 && group.kind !== "loop" ? changedBy(steps, group) : undefined;
+  // A loop comes to its last variable; where nothing is computed, as by a constructor, the first weight is the one to see.
+  const made = inside.every(({ inputs }) => inputs.length === 0)
+    ? inside[0]
+    : ((group.kind === "loop" ? inside.findLast(hasName) : undefined) ?? inside.at(-1));
+  const [shown = changed?.made ?? (made as ProgramStep), ...others] = returned;
+  const differences = differencesIn({ steps }, group);
+  return { shown, others: differences ? [differences] : others, given: changed?.given };
+}
+
+/** All tensors that come out of a group. */
+export function outputsOf({ steps }: Pick<ProgramRun, "steps">, group: Group): readonly ProgramStep[] {
+  const { shown, others } = comingOut(steps, group);
+  return [shown, ...others];
+}
+
+/** A group as one step: what comes in from outside, without the weights, and what comes out. */
 export function wholeStep(
   { steps, tensors }: Pick<ProgramRun, "steps" | "tensors">,
   group: Group,
@@ -95,15 +120,7 @@ export function wholeStep(
     return tensor !== undefined && !own.has(name) && !isWeight(name) && !isNumberInCode(tensor);
   };
   const given = new Set(inside.flatMap(({ inputs }) => inputs.filter(isGiven)));
-  const hasName = ({ name, op }: ProgramStep): boolean => !isWeight(name) && baseName(name) !== op;
-  // A loop comes to its last variable; where nothing is computed, as by a constructor, the first weight is the one to see.
-  const made = inside.every(({ inputs }) => inputs.length === 0)
-    ? inside[0]
-    : ((group.kind === "loop" ? inside.findLast(hasName) : undefined) ?? inside.at(-1));
-  const returned = returnedBy(group, inside);
-  const changed = returned.length === 0 && group.kind !== "loop" ? changedBy(steps, group) : undefined;
-  const [shown = changed?.made ?? (made as ProgramStep), ...others] = returned;
-  const differences = differencesIn({ steps }, group);
+  const { shown, others, given: changed } = comingOut(steps, group);
   const { line, column, endLine, endColumn } = group.place;
   const isHead = group.kind === "loop" && endLine > line;
   const end = isHead ? { endLine: line, endColumn: Number.MAX_SAFE_INTEGER } : { endLine, endColumn };
@@ -112,8 +129,8 @@ export function wholeStep(
     ...shown,
     op: WHOLE,
     module: group.module,
-    inputs: changed?.given ?? [...given].slice(0, MOST_INPUTS),
-    outputs: (differences ? [differences] : others).map(({ name }) => name),
+    inputs: changed ?? [...given].slice(0, MOST_INPUTS),
+    outputs: others.slice(0, MOST_OUTPUTS).map(({ name }) => name),
     source,
   };
   wholes.set(group, whole);
@@ -152,32 +169,53 @@ export function tensorAt(
   return read.find(isCalled) ?? step;
 }
 
+/** The axes of a tensor that a line makes, and its name if it is one of the line. */
+export interface LineShape {
+  readonly name: string;
+  readonly axes: readonly { readonly letter: string; readonly size: number }[];
+}
+
+/** "q, k, v =" */
+const TARGETS = /^\s*[\p{L}\p{N}_]+(?:\s*,\s*[\p{L}\p{N}_]+)+\s*=(?!=)/u;
+
 /**
- * The shape of what each line made last, by the names of its axes: its own expressions, and calls whose result it names. Of the weights
- * that a layer makes it is the first one's, of those of a whole module none.
+ * The shapes of what each line made last: its own expressions, and calls whose result it names. Of several results those that the
+ * line has names for, or else all. Of the weights that a layer makes it is the first one's, of those of a whole module none.
  */
 export function shapesOfLines({
   source,
   steps,
   paths,
-}: ProgramRun): ReadonlyMap<number, readonly { readonly letter: string; readonly size: number }[]> {
+}: ProgramRun): ReadonlyMap<number, readonly LineShape[]> {
   const texts = source.split("\n");
-  const names = (line: number, { name }: ProgramStep): boolean =>
-    texts[line - 1]?.split(/[^\p{L}\p{N}_]+/u).includes(baseName(name)) ?? false;
-  const shapes = new Map<number, { letter: string; size: number }[]>();
-  for (const [i, step] of steps.entries()) {
-    const { shape, axes } = step;
-    const isWeight = step.inputs.length === 0 && step.name.includes(".");
-    const isMade = isWeight && (shapes.has(step.source.endLine) || paths[i]?.at(-1)?.kind === "module");
-    if (isMade) continue;
-    const calls = (paths[i] ?? []).filter(
-      ({ kind, place, last }) => kind === "call" && last === i && names(place.line, step),
-    );
-    for (const { endLine } of [step.source, ...calls.map(({ place }) => place)]) {
-      const axesOf = shape.map((size, axis) => ({ letter: axes[axis] ?? "", size }));
-      if (axesOf.length > 0) shapes.set(endLine, axesOf);
-      else shapes.delete(endLine);
-    }
+  const shapes = new Map<number, readonly LineShape[]>();
+  const set = ({ line, endLine }: Place, results: readonly ProgramStep[], others = results): void => {
+    const text = texts[line - 1] ?? "";
+    const words = text.split(/[^\p{L}\p{N}_]+/u);
+    const targets = TARGETS.exec(text)?.[0].match(/[\p{L}\p{N}_]+/gu) ?? [];
+    const isUnpacked = targets.length === results.length;
+    const named = results.filter(({ name, op }) => baseName(name) !== op && words.includes(baseName(name)));
+    const shown = (isUnpacked ? results : named.length > 0 ? named : others)
+      .map(({ name, shape, axes }, i) => ({
+        name: isUnpacked ? (targets[i] ?? "") : named.length > 0 ? baseName(name) : "",
+        axes: shape.map((size, axis) => ({ letter: axes[axis] ?? "", size })),
+      }))
+      .filter(({ name }) => name !== "_");
+    if (shown.some(({ axes }) => axes.length > 0)) shapes.set(endLine, shown);
+    else if (shown.length > 0) shapes.delete(endLine);
+  };
+  for (let first = 0; first < steps.length; ) {
+    const last = endOfExpression(steps, first);
+    const made = steps.slice(first, last + 1);
+    const { source: place } = made[0] as ProgramStep;
+    const areWeights = made.every(({ inputs, name }) => inputs.length === 0 && name.includes("."));
+    const results = areWeights ? made.slice(0, 1) : returnedBy({ kind: "module", call: 0 }, made);
+    if (!areWeights || !(shapes.has(place.endLine) || paths[last]?.at(-1)?.kind === "module"))
+      set(place, results.length > 0 ? results : made.slice(-1));
+    for (const group of paths[last] ?? [])
+      if (group.kind === "call" && group.last === last)
+        set(group.place, returnedBy(group, steps.slice(group.first, last + 1)), []);
+    first = last + 1;
   }
   return shapes;
 }

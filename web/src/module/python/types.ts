@@ -76,7 +76,7 @@ export type ProgramStep = ProgramTensor & {
   readonly around: readonly ProgramAround[];
   /** Within the forward of an nn.Module: the innermost one, as the program reaches it, "model.blocks.0.att", or its class. */
   readonly module?: string;
-  /** The calls that returned it, of the program's functions and by the program of a library's, and which of their tensors it was. */
+  /** The calls that returned it, of the program's functions and by the program of a library's, and which of their tensors it was. 0: a call that runs no Python. */
   readonly returned?: readonly { readonly call: number; readonly item: number }[];
 };
 

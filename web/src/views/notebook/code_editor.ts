@@ -38,8 +38,8 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { html, LitElement, type PropertyValues, render, type TemplateResult } from "lit";
-import { axisKey } from "../../draw/program/axis_key.js";
 import type { SourcePlace } from "../../module/python/types.js";
+import type { LineShape } from "../../notebook/steps.js";
 import { nextTask } from "../../timeline/frames.js";
 import { reactive } from "../common/reactive.js";
 import { registerElements } from "../common/register.js";
@@ -47,7 +47,7 @@ import { controls } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { followSize, whileConnected } from "../common/while_connected.js";
 import { codeStyles } from "./code_editor_styles.js";
-import { axisTexts, columnsOf, type LineAxis, placeAt, spanOf } from "./code_marks.js";
+import { columnsOf, placeAt, shapePieces, shapeTemplate, spanOf } from "./code_marks.js";
 
 export interface CodeNote {
   readonly line: number;
@@ -93,18 +93,16 @@ class Beside extends WidgetType {
 }
 
 /** At the end of its line; where both are longer than the editor is wide, under the line, so that no code is covered or far from its shape. */
-function shapeWidget(axes: readonly LineAxis[], line: string, columns: number): Beside {
-  const texts = axisTexts(axes);
-  const spans = axes.map(
-    ({ letter }, i) => html`${i > 0 ? ", " : ""}<span class="axis-${axisKey(letter)}">${texts[i]}</span>`,
-  );
-  const length = `(${texts.join(", ")})`.length * SHAPE_SIZE;
+function shapeWidget(shapes: readonly LineShape[], line: string, columns: number): Beside {
+  const pieces = shapePieces(shapes);
+  const text = pieces.map((piece) => piece.text).join("");
+  const length = text.length * SHAPE_SIZE;
   const isBeside = columnsOf(line) + SHAPE_GAP + length <= columns;
   const before = isBeside ? "" : `\n${/^\s*/.exec(line)}`;
   return new Beside(
     isBeside ? "shape beside" : "shape",
-    before + texts,
-    html`${before}<span aria-hidden="true">(${spans})</span>`,
+    before + text,
+    html`${before}<span aria-hidden="true">${shapeTemplate(pieces)}</span>`,
   );
 }
 
@@ -126,9 +124,9 @@ function litMarks(doc: Text, place: SourcePlace | undefined): Mark[] {
 const shapeMarks = (doc: Text, shapes: CodeElement["shapes"], columns: number): Mark[] =>
   [...shapes]
     .filter(([line]) => hasLine(doc, line))
-    .map(([line, axes]) => {
+    .map(([line, made]) => {
       const { text, to } = doc.line(line);
-      return Decoration.widget({ widget: shapeWidget(axes, text, columns), side: 1 }).range(to);
+      return Decoration.widget({ widget: shapeWidget(made, text, columns), side: 1 }).range(to);
     });
 
 const under = (doc: Text, line: number, side: number, widget: Beside): Mark =>
@@ -220,7 +218,7 @@ export class CodeElement extends LitElement {
   /** The expression on the stage. */
   @reactive lit: SourcePlace | undefined;
   /** By line, from 1. */
-  @reactive shapes: ReadonlyMap<number, readonly LineAxis[]> = new Map();
+  @reactive shapes: ReadonlyMap<number, readonly LineShape[]> = new Map();
   @reactive error: CodeError | undefined;
   @reactive notes: readonly CodeNote[] = [];
   /** What the tensor of a name is, or of the expression around a place. */

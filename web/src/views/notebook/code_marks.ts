@@ -1,6 +1,9 @@
 /** Where marks stand in a text: places of a program as offsets and back, and the texts of shapes. */
 import type { Text } from "@codemirror/state";
+import { html, type TemplateResult } from "lit";
+import { axisKey } from "../../draw/program/axis_key.js";
 import type { SourcePlace } from "../../module/python/types.js";
+import type { LineShape } from "../../notebook/steps.js";
 
 export interface Span {
   readonly from: number;
@@ -32,15 +35,38 @@ export function placeAt(doc: Text, offset: number): { readonly line: number; rea
   return { line: number, column: offset - from };
 }
 
-export interface LineAxis {
-  /** "" or "1" for an axis without a letter. */
-  readonly letter: string;
-  readonly size: number;
+/** A piece of the text of a shape; an axis has a letter, which is "" or "1" for one without. */
+export interface ShapePiece {
+  readonly text: string;
+  readonly letter?: string;
 }
 
-/** (B 5, H 2, L 10): the text of each axis, without the parentheses and commas. */
-export const axisTexts = (axes: readonly LineAxis[]): string[] =>
-  axes.map(({ letter, size }) => (letter === "" || letter === "1" ? String(size) : `${letter} ${size}`));
+/** (B 5, H 2, L 10); of several that are alike 3 × (B 5, L 10), of others each after its name. */
+export function shapePieces(shapes: readonly LineShape[]): readonly ShapePiece[] {
+  const pieces = ({ axes }: LineShape): readonly ShapePiece[] => [
+    { text: "(" },
+    ...axes.flatMap(({ letter, size }, i) => [
+      ...(i > 0 ? [{ text: ", " }] : []),
+      { text: letter === "" || letter === "1" ? String(size) : `${letter} ${size}`, letter },
+    ]),
+    { text: ")" },
+  ];
+  const [first, ...others] = shapes;
+  if (!first) return [];
+  const isLike = (other: LineShape): boolean => JSON.stringify(other.axes) === JSON.stringify(first.axes);
+  if (others.every(isLike))
+    return [...(others.length > 0 ? [{ text: `${shapes.length} × ` }] : []), ...pieces(first)];
+  return shapes.flatMap((shape, i) => [
+    { text: (i > 0 ? ", " : "") + (shape.name && `${shape.name} `) },
+    ...pieces(shape),
+  ]);
+}
+
+/** The same, each axis in its colour. */
+export const shapeTemplate = (pieces: readonly ShapePiece[]): TemplateResult[] =>
+  pieces.map(({ text, letter }) =>
+    letter === undefined ? html`${text}` : html`<span class="axis-${axisKey(letter)}">${text}</span>`,
+  );
 
 /** How many columns a line takes at most: a letter of Korean or Chinese, or an emoji, takes two. */
 export const columnsOf = (line: string): number =>

@@ -40,9 +40,9 @@ import {
 const LONG_LINK = 8000;
 const NAME = "attention";
 
-/** The step on the stage, and how it is drawn in any theme. */
+/** What comes out of the step on the stage, and how it is drawn in any theme. */
 export interface TakenStep {
-  readonly step: ProgramStep;
+  readonly outputs: readonly ProgramStep[];
   /** The theme of the page, and the moment that is shown. */
   readonly theme: Theme;
   readonly t: number;
@@ -190,22 +190,22 @@ class FilesBar extends LitElement {
     copied: (label: string, done: string, text: () => string) => TemplateResult,
   ): TemplateResult {
     const { words, notebook, taking } = this;
-    const { step, t } = taken;
+    const { outputs, t } = taken;
     const theme = figureTheme(taken.theme, taking.scheme);
     const motion = () => taken.motion(theme);
     const drawn = { motion, frame: () => motion()?.at(t) };
     // For example attention-scores.csv; a step that the program gives no name has that of its operation.
-    const name = `${this.#name}-${step.name.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/-$/, "")}`;
-    const numbers = (ending: string, text: (of: ProgramStep) => string, type: string): TemplateResult =>
+    const name = `${this.#name}-${(outputs[0]?.name ?? "").replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/-$/, "")}`;
+    const numbers = (ending: string, text: typeof csvOf, type: string): TemplateResult =>
       button(ending.toUpperCase(), () =>
-        save(this.#menu, `${name}.${ending}`, () => new Blob([text(step)], { type })),
+        save(this.#menu, `${name}.${ending}`, () => new Blob([text(outputs)], { type })),
       );
     const figures = figureLines(this.#menu, words, taken.theme.scheme, (kind) => {
       const file = `${name}${themeSuffix(theme)}.${kind}`;
       return save(this.#menu, file, () => figureFile(this.#menu, kind, file, drawn, theme, taken.words));
     });
     return html`${figures}
-      ${line(notebook.takeAway.numbers, html`${copied("torch.tensor", notebook.files.copiedNumbers, () => torchOf(step))}${numbers("csv", csvOf, "text/csv")}${numbers("json", jsonOf, "application/json")}`)}`;
+      ${line(notebook.takeAway.numbers, html`${copied("torch.tensor", notebook.files.copiedNumbers, () => torchOf(outputs))}${numbers("csv", csvOf, "text/csv")}${numbers("json", jsonOf, "application/json")}`)}`;
   }
 
   async #linkTo(page: string): Promise<string> {

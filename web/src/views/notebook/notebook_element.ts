@@ -17,7 +17,7 @@ import { confusionOf, hintText } from "../../notebook/hint_text.js";
 import type { NotebookStore } from "../../notebook/notebook_store.js";
 import { operationText } from "../../notebook/operation_text.js";
 import { type NotebookState, pathsIn, stepOnStage, stopIn } from "../../notebook/state.js";
-import { differencesIn, type ProgramRun, shapesOfLines, tensorAt } from "../../notebook/steps.js";
+import { differencesIn, outputsOf, type ProgramRun, shapesOfLines, tensorAt } from "../../notebook/steps.js";
 import { Frames, nextTask } from "../../timeline/frames.js";
 import { momentOf } from "../../timeline/playback.js";
 import { format, valueText } from "../../words/number_text.js";
@@ -146,11 +146,12 @@ export class NotebookElement extends LitElement {
     const { notebook, store, words } = this;
     const { run, playback } = store.state;
     const step = stepOnStage(store.state);
+    const group = groupAt(pathsIn(store.state), stopIn(store.state));
     const stage = this.renderRoot.querySelector<ProgramStageElement>("heads-up-program-stage");
     if (!notebook || !run || !step || !stage) return undefined;
     const desc = operationText(notebook, step.op).replaceAll("`", "");
     return {
-      step,
+      outputs: group ? outputsOf(run, group) : [step],
       theme: shownTheme(this.theme),
       t: momentOf(playback),
       words: { title: `${titleIn(run, step)} · ${words.app.name}`, desc, lang: this.lang },
@@ -668,9 +669,13 @@ function differencesOnStage(state: NotebookState): ProgramStep | undefined {
   return state.run && group && differencesIn(state.run, group);
 }
 
-/** The names of all that comes out; of allclose its answer alone. */
-const titleOnStage = (state: NotebookState, run: ProgramRun, step: DrawnStep): string =>
-  (differencesOnStage(state) ? [step] : outputsIn(run, step)).map((one) => titleIn(run, one)).join(", ");
+/** The names of what comes out; of allclose its answer alone. */
+function titleOnStage(state: NotebookState, run: ProgramRun, step: DrawnStep): string {
+  const group = groupAt(pathsIn(state), stopIn(state));
+  const shown = differencesOnStage(state) ? [step] : outputsIn(run, step);
+  const rest = group && outputsOf(run, group).length > shown.length ? ["…"] : [];
+  return [...shown.map((one) => titleIn(run, one)), ...(shown.length > 1 ? rest : [])].join(", ");
+}
 
 function stepText(notebook: NotebookWords, state: NotebookState, { op }: ProgramStep): string {
   const differences = differencesOnStage(state);

@@ -1,18 +1,18 @@
 /** What is printed of a program: its code with line numbers and shapes, the step on the stage, what looks wrong, what it printed. */
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../../draw/picture.js";
-import { axisKey } from "../../draw/program/axis_key.js";
 import { programPicture } from "../../draw/program/program_picture.js";
 import { paletteOf, printed } from "../../draw/theme.js";
 import { hintText } from "../../notebook/hint_text.js";
 import { type NotebookState, stepOnStage } from "../../notebook/state.js";
+import type { LineShape } from "../../notebook/steps.js";
 import { momentOf } from "../../timeline/playback.js";
 import { format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { NotebookWords } from "../../words/words.js";
 import { printedSvg } from "../handout/printed_svg.js";
 import { cellText } from "./answer_template.js";
-import { axisTexts, type LineAxis } from "./code_marks.js";
+import { shapePieces, shapeTemplate } from "./code_marks.js";
 import { planIn, titleIn } from "./program_stage.js";
 
 /** A4 and Letter within margins of 15 mm are at least this wide, in CSS pixels. */
@@ -45,7 +45,7 @@ export function printTemplate(
   state: NotebookState,
   words: NotebookWords,
   lang: string,
-  shapes: ReadonlyMap<number, readonly LineAxis[]>,
+  shapes: ReadonlyMap<number, readonly LineShape[]>,
   /** What the step is, and what it does. */
   about: TemplateResult | typeof nothing,
 ): TemplateResult {
@@ -56,12 +56,9 @@ export function printTemplate(
   const { error, hints = [], stdout = "" } = latest ?? {};
   const output = stdout.trimEnd().split("\n");
   const line = (text: string, i: number): TemplateResult => {
-    const axes = isCurrent ? shapes.get(i + 1) : undefined;
-    const texts = axes && axisTexts(axes);
+    const made = isCurrent ? shapes.get(i + 1) : undefined;
     return html`<li class=${isCurrent && step?.source.line === i + 1 ? "now" : ""}>${text}${
-      axes && texts
-        ? html` <small>(${axes.map(({ letter }, axis) => html`${axis > 0 ? ", " : ""}<span class="axis-${axisKey(letter)}">${texts[axis]}</span>`)})</small>`
-        : nothing
+      made ? html` <small>${shapeTemplate(shapePieces(made))}</small>` : nothing
     }</li>`;
   };
   return html`<div class="print">
