@@ -26,6 +26,7 @@ const TOLD: Readonly<Record<string, string>> = {
   scale_d_model: "scale-d-model",
   softmax_axis: "softmax-axis",
   softmax_batch: "softmax-axis",
+  softmax_twice: "softmax-twice",
   true_or_false: "mask-upside-down",
   mask_upside_down: "mask-upside-down",
   triu_or_tril: "mask-hides-self",

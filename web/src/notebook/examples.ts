@@ -27,6 +27,7 @@ const ids = {
     "scale_q",
     "softmax_axis",
     "softmax_batch",
+    "softmax_twice",
     "dropout_weights",
     "attention_sink",
   ],

@@ -147,6 +147,7 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     steps: at("attention", "multi-head"),
     threads: [],
     show: shows.softmaxTwice,
+    code: "softmax_twice",
   },
   dropout: {
     steps: at("attention", "masked-multi-head"),
