@@ -437,6 +437,11 @@ test("a hint stands over the picture of its step with a number that proves it, a
   await notebook(page).locator(".wrong").getByRole("button").click();
   await expect.poll(proof).toBeTruthy();
   expect((await hint.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  const other = await openNotebook("?code=padded_query&lang=ko");
+  const alike = notebook(other).locator("heads-up-program-stage");
+  expect(await alike.evaluate((stage) => (stage as ProgramStageElement).asked)).toMatchObject({
+    ...{ name: "masked_scores", index: [1, 2, 0] }, // its weight is in the hint
+  });
 });
 
 test("a hint leads to the lessons' answer, which leads to a program, and back to what was typed", async () => {

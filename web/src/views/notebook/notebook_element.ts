@@ -10,6 +10,7 @@ import { type Palette, paletteOf, printed, type ThemeName } from "../../draw/the
 import type { ConfusionId } from "../../lessons/offers.js";
 import { type Rules, rulesOf } from "../../lessons/rules.js";
 import type { ProgramHint, ProgramResult, ProgramStep } from "../../module/python/types.js";
+import { sameShape } from "../../module/shape.js";
 import { firstDifference } from "../../notebook/difference.js";
 import { layers } from "../../notebook/examples.js";
 import { firstOf, groupAt } from "../../notebook/groups.js";
@@ -654,12 +655,14 @@ const endsHere = ({ run, latest, playback }: NotebookState): boolean =>
 const hintsAt = ({ result }: ProgramRun, { name, op }: DrawnStep): readonly ProgramHint[] =>
   op === WHOLE ? [] : result.hints.filter(({ step }) => step === name);
 
-/** The number of a step that proves it. */
+/** The number of a step that proves what looks wrong: one of its own, or what became the number of a tensor that is alike, such as a weight. */
 function proofAt(run: ProgramRun, step: DrawnStep): CellRef | undefined {
-  const { name } = step;
-  const proof = hintsAt(run, step)
-    .flatMap(({ cells }) => cells)
-    .find((cell) => cell.step === name);
+  const { name, shape, axes } = step;
+  const isAlike = (one: ProgramStep | undefined): boolean =>
+    one !== undefined && sameShape(one.shape, shape) && String(one.axes) === String(axes);
+  const cells = hintsAt(run, step).flatMap((hint) => hint.cells);
+  const proof =
+    cells.find((cell) => cell.step === name) ?? cells.find((cell) => isAlike(run.tensors.get(cell.step)));
   return proof && { name, index: proof.index };
 }
 
