@@ -13,7 +13,7 @@ const CODE = /\.(ts|mts|mjs|js|cpp|h)$/;
  * @type {readonly { folder: string, files: RegExp, without?: RegExp, most: number, goal?: number }[]}
  */
 const LEDGER = [
-  { folder: "web/src", files: /\.ts$/, most: 56_160, goal: 42_000 },
+  { folder: "web/src", files: /\.ts$/, most: 56_200, goal: 42_000 },
   { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 55_550, goal: 43_000 },
   { folder: "scripts", files: CODE, most: 5000 },
   { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 19_945, goal: 12_500 },

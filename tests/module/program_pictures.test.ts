@@ -165,6 +165,21 @@ y = nn.Linear(d, f)(torch.ones(2, d))
   expect(texts.slice(title - 3, title)).toEqual(["d 3", "×", "f 5"]);
 });
 
+test("what is picked out of a small tensor is seen in all of it; axes of size 1 make no blocks", () => {
+  const result = hu.runPython(`import torch
+x = torch.arange(20.).view(4, 5)
+row = x[1]
+mask = torch.ones(2, 1, 1, 3)
+wide = mask * 2
+`);
+  const plan = planIn(result, "row", STAGE);
+  const cells = cellsIn(programPicture(plan, 1)).filter(({ ref }) => ref?.name === "x");
+  const left = cells.filter(({ opacity = 1 }) => opacity < 1).map(({ ref }) => ref?.index[0]);
+  expect(left).toEqual([0, 2, 3].flatMap((row) => Array(5).fill(row)));
+  const { rows, rowAxes } = planIn(result, "wide", STAGE).layout.relation.result;
+  expect([rows.length, rowAxes]).toEqual([2, [0]]);
+});
+
 test("sums along rows stand at their ends", () => {
   const result = hu.runPython("import torch\nx = torch.ones(3, 4)\na = x.sum(-1)\nb = x.sum(0)\n");
   const sizeOf = (name: string) => {

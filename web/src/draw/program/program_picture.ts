@@ -29,7 +29,7 @@ import {
   layoutOf,
   type Placed,
 } from "./layout.js";
-import { placeOf, refAt, type TableOf } from "./relation.js";
+import { type InputTable, placeOf, refAt, type TableOf } from "./relation.js";
 import { plain, scalesOf } from "./scales.js";
 
 export interface ProgramInput extends LayoutInput {
@@ -120,9 +120,11 @@ export function programPicture(plan: Plan, t: number): Picture {
   const shown = (row: number, col: number): number => made(Math.min(row, rows - 1), Math.min(col, cols - 1));
   const outputMarks = layout.outputs.flatMap((place) => tableMarks(plan, place, { shown, isLit, dim: 1 }));
   const marks = [
-    ...layout.inputs.flatMap((place) =>
-      tableMarks(plan, place, { shown: () => 1, isLit: isRead, dim: isDimmed ? theme.rest : 1 }),
-    ),
+    ...layout.inputs.flatMap((place) => {
+      const { isPicked = () => true }: Partial<InputTable> = place.table;
+      const shown = (row: number, col: number): number => (isPicked(row, col) ? 1 : theme.rest);
+      return tableMarks(plan, place, { shown, isLit: isRead, dim: isDimmed ? theme.rest : 1 });
+    }),
     ...resultMarks,
     ...outputMarks,
     ...arrow(plan),

@@ -29,6 +29,8 @@ export type Role = "left" | "above" | "beside";
 
 export interface InputTable extends TableOf {
   readonly role: Role;
+  /** Whether a cell is among those that were picked out of the tensor; undefined where all that is drawn was read. */
+  isPicked?(row: number, col: number): boolean;
 }
 
 /** A step; of several that are shown as one, there may be other tensors that come out. */
@@ -77,7 +79,14 @@ export function placeOf(table: TableOf, { name, index }: CellRef): readonly [num
   return row < 0 || col < 0 ? undefined : [row, col];
 }
 
-/** The window of the result that begins at `origin`: its last two axes, and of three or more the blocks before them, as far as they fit. */
+/** The axis of a tensor's rows, and the one of its blocks of rows: those before the last, without axes of size 1, along which nothing goes on. */
+export function rowAxesOf(shape: readonly number[]): readonly [rows: number, blocks: number] {
+  const counted = range(shape.length - 1).filter((axis) => shape[axis] !== 1);
+  const rows = counted.at(-1) ?? shape.length - 2;
+  return [rows, counted.at(-2) ?? -1];
+}
+
+/** The window of the result that begins at `origin`: its rows and columns, and the blocks before them, as far as they fit. */
 function resultTable(step: ProgramStep, origin: readonly number[], most: Most): TableOf {
   const { shape } = step;
   const rank = shape.length;
@@ -90,18 +99,18 @@ function resultTable(step: ProgramStep, origin: readonly number[], most: Most): 
   const at = (changed: Readonly<Record<number, number>>): number[] =>
     start.map((x, axis) => changed[axis] ?? x);
   const cols = rank === 0 ? [[]] : along(rank - 1, most.cols).map((i) => at({ [rank - 1]: i }));
-  const blockAxis = rank - 3;
+  const [rowAxis, blockAxis] = rowAxesOf(shape);
   const least = Math.min(shape[blockAxis] ?? 1, most.blocks);
-  const perBlock = rank < 2 ? [0] : along(rank - 2, Math.max(1, Math.floor(most.rows / least)));
+  const perBlock = rank < 2 ? [0] : along(rowAxis, Math.max(1, Math.floor(most.rows / least)));
   const blockCount = Math.max(1, Math.floor(most.rows / perBlock.length));
-  const blocks = most.blocks === 1 || rank < 3 ? [start[blockAxis] ?? 0] : along(blockAxis, blockCount);
+  const blocks = most.blocks === 1 || blockAxis < 0 ? [start[blockAxis] ?? 0] : along(blockAxis, blockCount);
   const rows =
     rank < 2
       ? [start]
       : blocks.flatMap((block) =>
-          perBlock.map((i) => at({ ...(rank > 2 && { [blockAxis]: block }), [rank - 2]: i })),
+          perBlock.map((i) => at({ ...(blockAxis >= 0 && { [blockAxis]: block }), [rowAxis]: i })),
         );
-  const rowAxes = rank < 2 ? [] : blocks.length > 1 ? [blockAxis, rank - 2] : [rank - 2];
+  const rowAxes = rank < 2 ? [] : blocks.length > 1 ? [blockAxis, rowAxis] : [rowAxis];
   return {
     step,
     rowAxes,
@@ -159,12 +168,12 @@ export class StepReads {
 export function relationOf(input: RelationInput, cells: StepReads, most: Omit<Most, "blocks">): Relation {
   const one = relationIn(input, cells, { ...most, blocks: 1 });
   const isProduct = one.inputs.some(({ role }) => role !== "beside");
-  const [blocks = 1, rows = 1] = input.step.shape.slice(-3);
-  if (isProduct || input.step.shape.length < 3 || blocks === 1) return one;
+  const [rowAxis, blockAxis] = rowAxesOf(input.step.shape);
+  if (isProduct || blockAxis < 0) return one;
   const moves = one.inputs.some(
-    ({ rowAxes, step }) => rowAxes.length === 1 && rowAxes[0] !== step.shape.length - 2,
+    ({ rowAxes, step }) => rowAxes.length === 1 && rowAxes[0] !== rowAxesOf(step.shape)[0],
   );
-  if (!moves && rows * 2 > most.rows) return one;
+  if (!moves && (input.step.shape[rowAxis] ?? 1) * 2 > most.rows) return one;
   const two = relationIn(input, cells, { ...most, blocks: 2 });
   return two.isComplete || !one.isComplete ? two : one;
 }
@@ -214,7 +223,9 @@ function relationIn(
     // A number in the code is read in the arithmetic.
     const table =
       input && input.shape.length + input.inputs.length > 0 && inputTable(input, readOf(i), across, most);
-    return table ? [table] : [];
+    if (!table) return [];
+    const isWhole = i === 0 && PICKS.test(step.op) && !result.isCut;
+    return [(isWhole && wholeTable(table, readOf(i), most)) || table];
   });
   const isComplete = inputs.every((table) => {
     const has = placesIn(table);
@@ -241,6 +252,35 @@ function relationIn(
         explanationAt: (row, col) => made.explanationAt(col, row),
       }
     : relation;
+}
+
+const PICKS = /^(select|slice|narrow|index|index_select)$/;
+/** The most rows of a tensor of which all is drawn, though only some of it is read. */
+const MOST_PICKED_FROM = 8;
+
+/** A small tensor out of which an operation picks: what it leaves is seen, too. */
+function wholeTable(
+  table: Candidate,
+  reads: readonly Int32Array[],
+  most: Most,
+): (Candidate & Pick<InputTable, "isPicked">) | undefined {
+  const { step } = table;
+  const { shape } = step;
+  const cols = shape.at(-1) ?? 1;
+  const rows = cellCount(shape) / cols;
+  if (rows > MOST_PICKED_FROM || cols > most.cols) return undefined;
+  const picked = new Set(reads.flatMap((own) => [...own]));
+  const whole = {
+    ...table,
+    rowAxes: range(shape.length - 1).filter((axis) => shape[axis] !== 1),
+    colAxes: [shape.length - 1],
+    rows: range(rows).map((row) => indexAt(shape, row * cols)),
+    cols: range(cols).map((col) => indexAt(shape, col)),
+    isCut: false,
+  };
+  const isPicked = (row: number, col: number): boolean =>
+    picked.has(offsetOf(shape, refAt(whole, row, col).index));
+  return { ...whole, isPicked };
 }
 
 /** The position of a number along some axes alone, in the order of these. */

@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property } from "lit/decorators/property.js";
 import type { CellRef } from "../../draw/picture.js";
 import { axisKey, axisText } from "../../draw/program/axis_key.js";
-import { type DrawnStep, refAt, WHOLE } from "../../draw/program/relation.js";
+import { type DrawnStep, refAt, rowAxesOf, WHOLE } from "../../draw/program/relation.js";
 import { thumbnailOf } from "../../draw/program/thumbnail.js";
 import { offsetOf } from "../../draw/tensor_view.js";
 import { type Palette, paletteOf, printed, type ThemeName } from "../../draw/theme.js";
@@ -687,25 +687,25 @@ function stepText(notebook: NotebookWords, state: NotebookState, { op }: Program
   return format(notebook.stage.allclose, { largest: Number(largest.toPrecision(2)) });
 }
 
-/** The last two axes of a step as a table, at the place that is drawn. */
+/** The rows and columns of a step as a table, at the place that is drawn. */
 function matrixOf(step: ProgramStep, origin: readonly number[]): VisibleMatrix {
   const { shape, axes, name, dtype, data } = step;
   const rank = shape.length;
-  const [rows, cols] = [shape[rank - 2] ?? 1, shape[rank - 1] ?? 1];
-  const leading = shape.slice(0, Math.max(0, rank - 2)).map((_, axis) => origin[axis] ?? 0);
+  const [rowAxis] = rowAxesOf(shape);
+  const [rows, cols] = [shape[rowAxis] ?? 1, shape[rank - 1] ?? 1];
   const indexOf = (row: number, col: number): readonly number[] =>
-    rank === 0 ? [] : rank === 1 ? [col] : [...leading, row, col];
+    shape.map((_, axis) => (axis === rank - 1 ? col : axis === rowAxis ? row : (origin[axis] ?? 0)));
   return {
     name,
     dtype: dtype === "bool" ? "bool" : dtype === "float32" || dtype === "float64" ? "float32" : "int32",
-    rowLetter: axes[rank - 2] ?? "",
+    rowLetter: axes[rowAxis] ?? "",
     colLetter: axes[rank - 1] ?? "",
     ...{ rows, cols },
-    rowHeader: (row) => `${axes[rank - 2] ?? ""} ${row}`.trim(),
+    rowHeader: (row) => `${axes[rowAxis] ?? ""} ${row}`.trim(),
     colHeader: (col) => `${axes[rank - 1] ?? ""} ${col}`.trim(),
     value: (row, col) => data[offsetOf(shape, indexOf(row, col))] ?? Number.NaN,
     ref: (row, col) => ({ name, index: indexOf(row, col) }),
-    place: (index) => [index[rank - 2] ?? 0, index[rank - 1] ?? 0],
+    place: (index) => [index[rowAxis] ?? 0, index[rank - 1] ?? 0],
   };
 }
 
