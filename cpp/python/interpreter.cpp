@@ -44,6 +44,7 @@ Interpreter::Interpreter(const Limits& limits)
   add_builtin_types(*this);
   main->names->set(names.name, string("__main__"));
   modules_->set(heap.intern("__main__"), main);
+  modules_->set(heap.intern("builtins"), builtin_module);
   add_exceptions(*this);
   add_strings(*this);
   add_sequences(*this);

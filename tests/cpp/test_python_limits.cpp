@@ -50,6 +50,7 @@ TEST_CASE("programs that take too much memory are stopped", "[python]") {
   CHECK(error_type("x = list(range(10 ** 15))\n") == "LimitError");
   CHECK(error_type("x = 'a'.ljust(10 ** 15)\n") == "LimitError");
   CHECK(error_type("d = {}\ni = 0\nwhile True:\n    d[i] = i\n    i += 1\n") == "LimitError");
+  CHECK(error_type("import torch\nx = torch.ones(9000, 1).expand(9000, 9000)\n") == "LimitError");
   CHECK(error_type("f'{1:99999999999}'\n") == "ValueError");
   CHECK(error_type("x = 10 ** 10 ** 10\n") == "NotImplementedError");
 }

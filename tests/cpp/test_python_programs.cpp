@@ -337,6 +337,13 @@ TEST_CASE("classes are called as PyTorch calls them", "[python]") {
         "<class 'torch.optim.adam.Adam'> <class 'numpy.ndarray'>\n");
 }
 
+TEST_CASE("numpy rounds numbers and arrays", "[python]") {
+  CHECK(
+      outcome(
+          "import numpy as np\nprint(np.abs(-3.0), np.round(1.26, 1), np.round(np.array([1.26, -0.05]), 1), "
+          "np.any([False]))\n") == "3.0 1.3 [ 1.3 -0. ] False\n");
+}
+
 TEST_CASE("numpy draws as numpy does", "[python]") {
   CHECK(
       outcome("import numpy as np\nnp.random.seed(0)\nprint(np.random.rand(2), np.random.randn(2), "

@@ -3,7 +3,7 @@ import math
 import torch
 from math import pi, e, inf, nan
 newaxis = None
-_abs, _round, _any = abs, round, any
+from builtins import abs as _abs, any as _any, round as _round
 ndarray = torch._Array
 
 class _Type:
@@ -73,8 +73,8 @@ absolute = abs
 def round(x, decimals=0):
     if isinstance(x, (int, float)):
         return _round(x, decimals)
-    scale = 10.0 ** decimals
-    return torch.round(x * scale) / scale
+    x = asarray(x)
+    return torch.round(x, decimals=decimals) if x.is_floating_point() else x
 def power(a, b):
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
         return a ** b

@@ -144,6 +144,8 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   if (shared == nullptr) {
     if (!y.is_contiguous() || y.offset() != 0) y = y.clone();
     charge(y);
+  } else if (y.count() > shared->whole.count()) {
+    charge(y);  // who reads the trace copies each number of a tensor that was expanded
   }
   std::string name;
   if (requires_grad)
