@@ -25,12 +25,12 @@ class Packed {
     add(numbers.size());
     words_.insert(words_.end(), numbers.begin(), numbers.end());
   }
-  /// int64, and what is int32 in the program, becomes float64, which JavaScript has arrays of. The numbers are not copied unless they must be.
-  void add(const Tensor& tensor, bool is_int32 = false) {
+  /// int64, and what is int32 or uint8 in the program, becomes float64, which JavaScript has arrays of. The numbers are not copied unless they must be.
+  void add(const Tensor& tensor, std::string_view narrow = {}) {
     const DType dtype = tensor.dtype();
     const Tensor& x =
         tensors_.emplace_back(dtype == DType::int64 ? tensor.to(DType::float64) : tensor.contiguous());
-    add(is_int32 ? 4 : static_cast<Index>(dtype));
+    add(narrow.empty() ? static_cast<Index>(dtype) : narrow == "int32" ? 4 : 5);
     add(x.rank());
     for (const Index size : x.shape()) add(size);
     add(x.count());

@@ -166,11 +166,11 @@ Value results_of(const Program& program, const StateDict& inputs) {
     packed.add(tensor);
   }
   packed.add(program.variables.size());
-  for (const auto& [name, repr, tensor, is_int32] : program.variables) {
+  for (const auto& [name, repr, tensor, narrow] : program.variables) {
     packed.add(name);
     packed.add(Index{tensor.has_value()});
     if (tensor)
-      packed.add(*tensor, is_int32);
+      packed.add(*tensor, narrow);
     else
       packed.add(repr);
   }

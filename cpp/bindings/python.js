@@ -27,10 +27,10 @@ mergeInto(LibraryManager.library, {
     const tensor = () => {
       const dtype = whole();
       const shape = list(whole);
-      const heap = [HEAPU8, HEAPF64, HEAPF32, HEAPF64, HEAPF64][dtype];
+      const heap = [HEAPU8, HEAPF64, HEAPF32, HEAPF64, HEAPF64, HEAPF64][dtype];
       const count = whole();
       const first = (whole() >>> 0) / heap.BYTES_PER_ELEMENT;
-      return { shape, dtype: ["bool", "int64", "float32", "float64", "int32"][dtype], data: heap.slice(first, first + count) };
+      return { shape, dtype: ["bool", "int64", "float32", "float64", "int32", "uint8"][dtype], data: heap.slice(first, first + count) };
     };
     const inCell = (place, cell) => {
       if (cell) place.cell = cell;

@@ -300,7 +300,9 @@ Tensor typed_tensor(Value tensor, const char* field) {
   const Tensor exact = exact_tensor(tensor, field);
   const Value dtype = get(tensor, "dtype");
   if (is_text(dtype, "bool")) return exact.to(DType::boolean);
-  if (is_text(dtype, "int64") || is_text(dtype, "int32")) return exact.to(DType::int64);
+  for (const char* whole : {"int64", "int32", "uint8"}) {
+    if (is_text(dtype, whole)) return exact.to(DType::int64);
+  }
   return is_text(dtype, "float64") ? exact : exact.to(DType::float32);
 }
 

@@ -256,6 +256,7 @@ mergeInto(LibraryManager.library, {
     bool: [0, 1],
     int64: [-(2 ** 53), 2 ** 53],
     float64: null,
+    uint8: [0, 255],
   },
   // Refuses numbers that the dtype does not have.
   $checkDtype__deps: ["$dtypes", "$refuseType"],

@@ -28,8 +28,10 @@ Value Interpreter::class_attribute(Value object, const String* name) const {
 Value Interpreter::special(Value object, String* name) const {
   if (!object.is_object() || !(object.o->cls->is_python || object.o->cls->is_exception)) return {};
   const Value found = class_attribute(object, name);
-  // What `object` has is the default, which the caller knows.
-  if (found.is(Kind::native_function) && found.as<NativeFunction>().owner->order.size() == 1) return {};
+  // What `object` has is the default, which the caller knows, and so are the items of dict.
+  if (found.is(Kind::native_function) &&
+      (found.as<NativeFunction>().owner->order.size() == 1 || name == names.getitem || name == names.setitem))
+    return {};
   return found;
 }
 
@@ -287,10 +289,7 @@ Value Function::attribute(Interpreter& in, String* wanted) {
 }
 
 bool Function::set_attribute(Interpreter& in, String* wanted, Value value) {
-  if (attributes == nullptr) attributes = in.make_dict();
-  in.heap.charge(5);
-  attributes->set(wanted, value);
-  return true;
+  return set_own(in, wanted, value);
 }
 
 std::string Function::repr(Interpreter&) {

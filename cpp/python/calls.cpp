@@ -303,6 +303,7 @@ Value NativeFunction::call(Interpreter& in, Arguments& arguments) {
   in.tick(kOperations);
   const Interpreter::Nested nested(in);
   const std::vector<Parameter>& all = parameters(in);
+  if (check != nullptr) check(in, *this, arguments);
   Values slots(all.size());
   if (all.empty() || all.back().kind == ParameterKind::positional_only) {
     check_count(*this, all, defaults_, arguments);

@@ -91,7 +91,16 @@ Value pop(Call& call) {
   dict_of(call).erase(call.in, call[1]);
   return value;
 }
+Value get_item(Call& call) {
+  return dict_of(call).item(call.in, call[1]);
+}
+Value set_item(Call& call) {
+  dict_of(call).set_item(call.in, call[1], call[2]);
+  return Value::none();
+}
 constexpr NativeEntry kDict[] = {{"__init__", "self, iterable=?, /, **kwargs", init_dict},
+                                 {"__getitem__", "self, key, /", get_item},
+                                 {"__setitem__", "self, key, value, /", set_item},
                                  {"keys", "self, /", keys},
                                  {"values", "self, /", values},
                                  {"items", "self, /", items},

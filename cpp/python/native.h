@@ -37,12 +37,14 @@ struct Call {
 };
 
 using NativeCode = Value (*)(Call& call);
+using NativeCheck = void (*)(Interpreter& in, NativeFunction& function, const Arguments& arguments);
 
 struct NativeEntry {
   const char* name;
   const char* parameters;
   NativeCode code;
-  const void* data = nullptr;  ///< for functions that share their code, as `call.function.data`
+  const void* data = nullptr;   ///< for functions that share their code, as `call.function.data`
+  NativeCheck check = nullptr;  ///< refuses arguments before they are bound
 };
 
 struct NativeFunction final : Object {
@@ -51,6 +53,7 @@ struct NativeFunction final : Object {
   const char* description;  ///< of its parameters
   NativeCode code;
   const void* data;
+  NativeCheck check;
 
   NativeFunction(const NativeEntry& entry, Class* c)
       : Object(Kind::native_function),
@@ -58,7 +61,8 @@ struct NativeFunction final : Object {
         owner(c),
         description(entry.parameters),
         code(entry.code),
-        data(entry.data) {}
+        data(entry.data),
+        check(entry.check) {}
 
   const std::vector<Code::Parameter>& parameters(Interpreter& in);
   const Values& defaults() const { return defaults_; }  ///< once `parameters` was called

@@ -337,7 +337,9 @@ Value Object::attribute(Interpreter&, String*) {
   return {};
 }
 bool Object::set_attribute(Interpreter& in, String* name, Value value) {
-  if (!cls->is_python && !cls->is_exception) return false;
+  return (cls->is_python || cls->is_exception) && set_own(in, name, value);
+}
+bool Object::set_own(Interpreter& in, String* name, Value value) {
   if (attributes == nullptr) attributes = in.make_dict();
   in.heap.charge(5);
   attributes->set(name, value);

@@ -105,6 +105,7 @@ struct Object {
   virtual Value attribute(Interpreter& in, String* name);
   /// Sets an attribute; false where it cannot.
   virtual bool set_attribute(Interpreter& in, String* name, Value value);
+  bool set_own(Interpreter& in, String* name, Value value);  ///< among its attributes
   virtual Value call(Interpreter& in, Arguments& arguments);
   /// left op right, where this object is one of them; undefined where it does not know how. Comparisons too.
   virtual Value binary(Interpreter& in, Op op, Value left, Value right);

@@ -17,7 +17,7 @@ const LEDGER = [
   { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 55_550, goal: 43_000 },
   { folder: "scripts", files: CODE, most: 5000 },
   { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 19_945, goal: 12_500 },
-  { folder: "cpp/python", files: /\.(cpp|h|py)$/, most: 17_350, goal: 7000 },
+  { folder: "cpp/python", files: /\.(cpp|h|py)$/, most: 17_450, goal: 7000 },
 ];
 
 /** Prints the ledger; rejects if a ceiling is exceeded. */

@@ -14,7 +14,7 @@ def reversed(sequence, /):
     name = type(sequence).__name__
     if hasattr(sequence, '__next__') or isinstance(sequence, (int, float, set, frozenset)) or name in ('generator', 'zip', 'enumerate'):
         raise TypeError(f"'{name}' object is not reversible")
-    items = sequence if hasattr(sequence, '__getitem__') else list(sequence)
+    items = sequence if hasattr(sequence, '__getitem__') and not isinstance(sequence, dict) else list(sequence)
     return (items[i] for i in range(len(items) - 1, -1, -1))
 def round(number, ndigits=None):
     if not isinstance(number, (int, float)):

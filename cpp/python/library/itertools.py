@@ -13,17 +13,6 @@ def pairwise(iterable):
         if at > 0:
             yield before, item
         before = item
-def takewhile(predicate, iterable):
-    for item in iterable:
-        if not predicate(item):
-            return
-        yield item
-def dropwhile(predicate, iterable):
-    dropping = True
-    for item in iterable:
-        dropping = dropping and predicate(item)
-        if not dropping:
-            yield item
 def groupby(iterable, key=None):
     group = []
     last = None

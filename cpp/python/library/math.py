@@ -48,13 +48,6 @@ def gcd(*integers):
         while b:
             result, b = b, result % b
     return abs(result)
-def lcm(*integers):
-    result = 1
-    for b in integers:
-        if b == 0:
-            return 0
-        result = abs(result * b) // gcd(result, b)
-    return result
 def isqrt(n, /):
     n = _whole(n)
     if n < 0:

@@ -18,15 +18,17 @@ class _Type:
     def __repr__(self): return f"<class 'numpy.{self._name}'>"
 float32, float64 = _Type('float32', torch.float32), _Type('float64', torch.float64)
 int64, bool_ = _Type('int64', torch.int64), _Type('bool', torch.bool)
+int32, uint8 = _Type('int32', torch.int32), _Type('uint8', torch.uint8)
 double = float_ = float64
 int_ = int64
 def _torch_type(dtype):
     if isinstance(dtype, _Type):
         return dtype._dtype
-    if dtype == 'float32': return torch.float32
-    if dtype in ('int', 'int64') or dtype is int: return torch.int64
-    if dtype == 'bool' or dtype is bool: return torch.bool
-    return torch.float64
+    if dtype is None or dtype in ('float', 'double') or dtype is float:
+        return torch.float64
+    if dtype == 'int' or dtype is int:
+        return torch.int64
+    return torch.bool if dtype is bool else getattr(torch, dtype)
 def _floats(data):
     if isinstance(data, (list, tuple)):
         return _any(_floats(x) for x in data)
@@ -89,19 +91,43 @@ def where(condition, x=None, y=None):
     if x.dtype != y.dtype:
         x, y = _real(x), _real(y)
     return torch._as_array(torch.where(asarray(condition), x, y))
-def dot(a, b): return _number(asarray(a) @ asarray(b))
-matmul = dot
-def outer(a, b): return asarray(a)[:, None] * asarray(b)[None, :]
+def _text(shape): return str(tuple(shape)).replace(' ', '')
+def matmul(a, b): return _number(asarray(a) @ asarray(b))
+def dot(a, b):
+    a, b = asarray(a), asarray(b)
+    axis = b.ndim - 2 if b.ndim > 1 else 0
+    if a.ndim and b.ndim and a.shape[-1] != b.shape[axis]:
+        raise ValueError(f'shapes {_text(a.shape)} and {_text(b.shape)} not aligned: {a.shape[-1]} (dim {a.ndim - 1}) != {b.shape[axis]} (dim {axis})')
+    return _number(a @ b if a.ndim and b.ndim else a * b)
 def transpose(a, axes=None): return a.T if axes is None else a.permute(*axes)
 def concatenate(arrays, axis=0): return torch._as_array(torch.cat([asarray(a) for a in arrays], axis))
 def stack(arrays, axis=0): return torch._as_array(torch.stack([asarray(a) for a in arrays], axis))
 def vstack(arrays): return concatenate([a if a.ndim > 1 else a[None] for a in map(asarray, arrays)])
-def expand_dims(a, axis): return a.unsqueeze(axis)
-def reshape(a, shape): return a.reshape(shape)
-def repeat(a, repeats, axis=None): return a.reshape(-1).repeat_interleave(repeats) if axis is None else a.repeat_interleave(repeats, axis)
+def hstack(arrays): return concatenate(arrays, 0 if asarray(arrays[0]).ndim == 1 else 1)
+def split(ary, indices_or_sections, axis=0): return list(_as_torch('tensor_split')(ary, indices_or_sections, axis))
+def flip(m, axis=None): return torch.flip(asarray(m), list(range(m.ndim)) if axis is None else [axis] if isinstance(axis, int) else list(axis))
+def squeeze(a, axis=None): return a.squeeze() if axis is None else a.squeeze(axis)
+def reshape(a, *shape):
+    try:
+        return torch.reshape(asarray(a), *shape)
+    except RuntimeError:
+        raise ValueError(f'cannot reshape array of size {asarray(a).size} into shape {_text(_size(shape[0]) if len(shape) == 1 else shape)}'.replace('-1', 'newaxis'))
+def repeat(a, repeats, axis=None): return asarray(a).reshape(-1).repeat_interleave(repeats) if axis is None else asarray(a).repeat_interleave(repeats, axis)
 def tile(a, reps): return torch.tile(asarray(a), *_size(reps))
-def triu(m, k=0): return asarray(m).triu(k)
-def tril(m, k=0): return asarray(m).tril(k)
+# What torch has under this or another name.
+def _as_torch(name, of=None):
+    function = getattr(torch, of or name)
+    def back(x): return type(x)(back(y) for y in x) if isinstance(x, (list, tuple)) else _number(torch._as_array(x))
+    def call(a, *args, **kwargs):
+        tensors = [torch._as_tensor(asarray(x)) if isinstance(x, (list, ndarray)) else x for x in (asarray(a), *args)]
+        return back(function(*tensors, **{{'k': 'diagonal', 'axis': 'dim'}.get(k, k): v for k, v in kwargs.items()}))
+    return call
+triu, tril, diag, trace, outer, sign, unique = [_as_torch(n) for n in ('triu', 'tril', 'diag', 'trace', 'outer', 'sign', 'unique')]
+clip, swapaxes, nan_to_num, count_nonzero = [_as_torch(n) for n in ('clip', 'swapaxes', 'nan_to_num', 'count_nonzero')]
+logical_and, logical_or, logical_not = [_as_torch(n) for n in ('logical_and', 'logical_or', 'logical_not')]
+argsort, expand_dims, moveaxis = _as_torch('argsort'), _as_torch('', 'unsqueeze'), _as_torch('', 'movedim')
+def full_like(a, fill_value, dtype=None): return full(a.shape, fill_value, dtype or a.dtype)
+def meshgrid(*arrays): return [torch._as_array(t) for t in torch.meshgrid(*[torch._as_tensor(asarray(a)) for a in arrays], indexing='xy')]
 def allclose(a, b, rtol=1e-05, atol=1e-08): return torch.allclose(torch._as_tensor(asarray(a)), torch._as_tensor(asarray(b)), rtol, atol)
 def array_equal(a, b): return torch.equal(asarray(a), asarray(b))
 def isnan(x): return torch.isnan(asarray(x)) if not isinstance(x, float) else math.isnan(x)
@@ -121,9 +147,8 @@ def _along(name):
     return call
 sum, mean, std, var, max, min, argmax, argmin, prod, any, all = [_along(n) for n in ('sum', 'mean', 'std', 'var', 'max', 'min', 'argmax', 'argmin', 'prod', 'any', 'all')]
 amax, amin = max, min
-def cumsum(a, axis=None): return asarray(a).reshape(-1).cumsum(0) if axis is None else asarray(a).cumsum(axis)
-def argsort(a, axis=-1): return torch.argsort(a, axis)
-def sort(a, axis=-1): return torch.sort(a, axis)[0]
+def cumsum(a, axis=None): return torch.cumsum(asarray(a).reshape(-1), 0) if axis is None else torch.cumsum(asarray(a), axis)
+def sort(a, axis=-1): return torch.sort(asarray(a), axis)[0]
 def set_printoptions(precision=8, suppress=False, **kwargs): torch._set_array_printing(precision, suppress)
 
 def astype(self, dtype): return self.to(_torch_type(dtype))
@@ -132,7 +157,7 @@ def size(self): return self.numel()
 def flatten(self): return self.reshape(-1).clone()
 def method_transpose(self, *axes): return self.T if not axes else self.permute(*axes)
 method_transpose.__name__ = 'transpose'
-torch._methods(ndarray, astype, copy, flatten, method_transpose, *[f for f in (sum, mean, std, var, max, min, argmax, argmin, prod, any, all)], cumsum, argsort, round, dot)
+torch._methods(ndarray, astype, copy, flatten, method_transpose, *[f for f in (sum, mean, std, var, max, min, argmax, argmin, prod, any, all)], cumsum, argsort, round, dot, reshape)
 torch._property(ndarray, size)
 
 class linalg:

@@ -91,11 +91,6 @@ def center(self, width, fillchar=' ', /):
 def zfill(self, width, /):
     sign = 1 if self[:1] in ('-', '+') else 0
     return self[:sign] + '0' * (width - len(self)) + self[sign:]
-def expandtabs(self, /, tabsize=8):
-    out = ''
-    for c in self:
-        out += ' ' * (tabsize - len(out.split('\n')[-1]) % tabsize) if c == '\t' else c
-    return out
 def translate(self, table, /):
     out = ''
     for c in self:

@@ -81,13 +81,11 @@ class _Pair:
         return f'torch.return_types.{self._name}(\nvalues={self.values!r},\nindices={self.indices!r})'
 class _Max(_Pair): _name = 'max'
 class _Median(_Pair): _name = 'median'
-class _Mode(_Pair): _name = 'mode'
 class _KthValue(_Pair): _name = 'kthvalue'
 class _Min(_Pair): _name = 'min'
 class _Sort(_Pair): _name = 'sort'
 class _TopK(_Pair): _name = 'topk'
-def _max_result(values, indices): return _Max(values, indices)
-def _min_result(values, indices): return _Min(values, indices)
+_max_result, _min_result = _Max, _Min
 
 def initial_seed(): return 0
 def seed(): return 0
@@ -149,9 +147,10 @@ def reshape_as(input, other): return input.reshape(other.shape)
 def type_as(input, other): return input.to(other.dtype)
 def type(input, dtype=None):
     if dtype is not None:
-        return input.to(_named_types.get(dtype, dtype))
-    return 'torch.' + {int32: 'Int', float32: 'Float', float64: 'Double', int64: 'Long', bool: 'Bool'}[input.dtype] + 'Tensor'
-_named_types = {'torch.FloatTensor': float32, 'torch.LongTensor': int64, 'torch.IntTensor': int32, 'torch.BoolTensor': bool, 'torch.DoubleTensor': float64}
+        name = dtype if isinstance(dtype, str) else getattr(dtype, '__name__', '')
+        return input.to(_named_types.get(name.split('.')[-1], dtype))
+    return 'torch.' + {uint8: 'Byte', int32: 'Int', float32: 'Float', float64: 'Double', int64: 'Long', bool: 'Bool'}[input.dtype] + 'Tensor'
+_named_types = {'FloatTensor': float32, 'LongTensor': int64, 'IntTensor': int32, 'ByteTensor': uint8, 'BoolTensor': bool, 'DoubleTensor': float64}
 def cpu(self): return self
 def get_device(self): return -1
 def new_zeros(self, *size, dtype=None, device=None): return zeros(*size, dtype=_dtype_of(self, dtype))
@@ -215,15 +214,6 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     order = argsort(input, dim).narrow(dim, k - 1, 1)
     values = input.gather(dim, order)
     return _KthValue(values, order) if keepdim else _KthValue(values.squeeze(dim), order.squeeze(dim))
-def mode(input, dim=-1, keepdim=False):
-    moved = input.movedim(dim, -1)
-    counts = (moved.unsqueeze(-1) == moved.unsqueeze(-2)).sum(-1)
-    rarest = where(counts == counts.amax(-1, True), moved, moved.max())
-    values = rarest.amin(-1, True)
-    n = input.size(dim)
-    places = where(moved == values, arange(n), -1).amax(-1, True)
-    values, places = values.movedim(-1, dim), places.movedim(-1, dim)
-    return _Mode(values, places) if keepdim else _Mode(values.squeeze(dim), places.squeeze(dim))
 def quantile(input, q, dim=None, keepdim=False, interpolation='linear'):
     if is_tensor(q):
         return stack([quantile(input, each, dim, keepdim) for each in q.tolist()]) if q.dim() else quantile(input, q.item(), dim, keepdim)
@@ -250,15 +240,6 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     if return_counts:
         found.append((input.reshape(-1, 1) == out).sum(0))
     return found[0] if len(found) == 1 else tuple(found)
-def histc(input, bins=100, min=0, max=0):
-    if min == max:
-        min, max = input.min().item(), input.max().item()
-    if min == max:
-        min, max = min - 1, max + 1
-    inside = input.reshape(-1)
-    inside = inside[(inside >= min) & (inside <= max)]
-    place = ((inside - min) / (max - min) * bins).floor().long().clamp(max=bins - 1)
-    return bincount(place, None, bins).to(input.dtype)
 def bincount(input, weights=None, minlength=0):
     if weights is not None:
         return zeros(input.max().item() + 1).scatter_add(0, input, weights)
@@ -288,14 +269,6 @@ def block_diag(*tensors):
         rows.append(cat([zeros(t.size(0), before, dtype=t.dtype), t, zeros(t.size(0), after, dtype=t.dtype)], 1))
         before += t.size(1)
     return cat(rows)
-def kron(input, other): return (input[:, None, :, None] * other[None, :, None, :]).reshape(input.size(0) * other.size(0), -1)
-def cross(input, other, dim=None):
-    dim = list(input.shape).index(3) if dim is None else dim
-    return roll(input, -1, dim) * roll(other, 1, dim) - roll(input, 1, dim) * roll(other, -1, dim)
-def rot90(input, k=1, dims=(0, 1)):
-    for i in range(k % 4):
-        input = input.transpose(dims[0], dims[1]).flip(dims[0])
-    return input
 def diff(input, n=1, dim=-1):
     for i in range(n):
         size = input.size(dim) - 1
@@ -306,20 +279,6 @@ def cumprod(input, dim, dtype=None):
     for part in input.unbind(dim):
         out.append(out[-1] * part if out else part)
     return stack(out, dim)
-def cummax(input, dim):
-    values, places, best = [], [], None
-    for i, part in enumerate(input.unbind(dim)):
-        place = full_like(part, i, dtype=int64)
-        if best is not None:
-            place = where(part >= best, place, places[-1])
-        best = part if best is None else maximum(best, part)
-        values.append(best)
-        places.append(place)
-    return _CumMax(stack(values, dim), stack(places, dim))
-class _CumMax(_Pair): _name = 'cummax'
-def logspace(start, end, steps, base=10.0): return base ** linspace(start, end, steps)
-def std_mean(input, dim=None, unbiased=True, keepdim=False):
-    return input.std(dim, unbiased, keepdim=keepdim), input.mean(dim, keepdim)
 def take(input, index): return input.reshape(-1)[index]
 def tensor_split(input, indices_or_sections, dim=0):
     ends = indices_or_sections
@@ -355,8 +314,6 @@ def _widely(f, input): return f(input.double()).to(input.dtype if input.is_float
 def expm1(input): return _widely(lambda x: exp(x) - 1, input)
 def sinh(input): return _widely(lambda x: (exp(x) - exp(-x)) / 2, input)
 def cosh(input): return _widely(lambda x: (exp(x) + exp(-x)) / 2, input)
-def hypot(input, other): return sqrt(input * input + other * other)
-def exp2(input): return 2 ** input
 def erfinv(input):
     z, size = input * input, abs_(input)
     middle = input * (((-0.140543331 * z + 0.914624893) * z - 1.645349621) * z + 0.886226899) / ((((0.012229801 * z - 0.329097515) * z + 1.442710462) * z - 2.118377725) * z + 1)
@@ -366,9 +323,6 @@ def erfinv(input):
     for i in range(2):
         x = where(size < 1, x - (erf(x) - input) / (2 / pi ** 0.5 * exp(-x * x)), x)
     return x
-def heaviside(input, values): return where(input == 0, values, (input > 0).to(input.dtype))
-def atleast_1d(input): return input if input.dim() else input.unsqueeze(0)
-def atleast_2d(input): return input if input.dim() > 1 else atleast_1d(input).unsqueeze(0)
 def broadcast_to(input, size): return input.expand(size)
 def broadcast_shapes(*shapes): return broadcast_tensors(*[zeros(s) for s in shapes])[0].shape
 def broadcast_tensors(*tensors):
@@ -376,17 +330,7 @@ def broadcast_tensors(*tensors):
     for t in tensors[1:]:
         total = (total == t)
     return tuple(t.expand(total.shape) for t in tensors)
-def combinations(input, r=2):
-    from itertools import combinations
-    return input[tensor(list(combinations(range(input.numel()), r)))]
 def cdist(x1, x2, p=2.0): return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, -1)
-def cov(input, correction=1):
-    centred = input - input.mean(-1, True)
-    return centred @ centred.t() / (input.size(-1) - correction)
-def corrcoef(input):
-    c = cov(input)
-    d = c.diagonal().sqrt()
-    return c / d.unsqueeze(1) / d
 def promote_types(a, b): return (zeros(1, dtype=a) + zeros(1, dtype=b)).dtype
 def _shared_norm(input, p, dim, keepdim): return _norm(input, 2) if dim is None else _norm(input, 2, dim, keepdim)
 def norm(input, p='fro', dim=None, keepdim=False, dtype=None):
@@ -413,15 +357,13 @@ def clamp_min(input, min): return clamp(input, min)
 def clamp_max(input, max): return clamp(input, None, max)
 def clip(input, min=None, max=None): return clamp(input, min, max)
 def clip_(self, min=None, max=None): return self.copy_(clamp(self, min, max))
-def view_as_complex(input): raise NotImplementedError('complex numbers are not here: turn pairs with cos and sin')
+def view_as_complex(*args): raise NotImplementedError('complex numbers are not here: turn pairs with cos and sin')
 polar = complex = view_as_real = view_as_complex
 def count_nonzero(input, dim=None): return (input != 0).sum() if dim is None else (input != 0).sum(dim)
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     out = where(isnan(input), nan, input)
     out = where(input == inf, 3.4028234663852886e+38 if posinf is None else posinf, out)
     return where(input == -inf, -3.4028234663852886e+38 if neginf is None else neginf, out)
-def var_mean(input, dim=None, unbiased=True, keepdim=False):
-    return input.var(dim, unbiased, keepdim=keepdim), input.mean(dim, keepdim)
 def _with(generator, draw):
     return draw() if generator is None else _drawn_with(generator._state, draw)
 def multinomial(input, num_samples, replacement=False, generator=None):
@@ -443,9 +385,16 @@ def bernoulli(input, p=None, generator=None):
     if p is not None:
         return (rand(input.shape, dtype=float64) < p).to(input.dtype)
     return (rand(input.shape) < input).to(input.dtype)
-def save(*args, **kwargs): raise NotImplementedError('torch.save is not here: no file can be written')
-def load(*args, **kwargs):
-    raise NotImplementedError('torch.load is not here: no file can be read; write the numbers into the program, as torch.tensor([...])')
+# What a program saves is kept for it alone, under the name of the file.
+_saved = {}
+def save(obj, f, **kwargs):
+    from copy import deepcopy
+    _saved[str(f)] = deepcopy(obj)
+def load(f, *args, **kwargs):
+    from copy import deepcopy
+    if str(f) not in _saved:
+        raise NotImplementedError('torch.load is not here: no file can be read; write the numbers into the program, as torch.tensor([...])')
+    return deepcopy(_saved[str(f)])
 def compile(model=None, *args, **kwargs): return model if model is not None else (lambda f: f)
 def set_default_dtype(d):
     if d != float32:
@@ -478,9 +427,6 @@ def index_add(input, dim, index, source, alpha=1):
     hits = (index == arange(input.size(dim)).unsqueeze(1)).to(source.dtype)
     return input + alpha * (hits @ source.movedim(dim, 0).reshape(index.numel(), -1)).reshape(input.movedim(dim, 0).shape).movedim(0, dim)
 def index_add_(self, dim, index, source, alpha=1): return self.copy_(index_add(self, dim, index, source, alpha))
-def index_copy_(self, dim, index, source):
-    self[(slice(None),) * (dim % self.dim()) + (index,)] = source
-    return self
 def register_hook(self, hook): raise NotImplementedError('Tensor.register_hook is not here: read .grad after backward()')
 def apply_(self, f): raise NotImplementedError('Tensor.apply_ is not here: write the operation on the whole tensor')
 def masked_scatter(*args): raise NotImplementedError('Tensor.masked_scatter is not here: write x[mask] = values')
@@ -497,6 +443,7 @@ def addcdiv(input, tensor1, tensor2, value=1): return input + value * tensor1 / 
 def lerp(input, end, weight): return input + weight * (end - input)
 def dist(input, other, p=2): return (input - other).norm(p)
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    x1, x2 = broadcast_tensors(x1, x2)
     return (x1 * x2).sum(dim) / (x1.norm(2, dim).clamp(min=eps) * x2.norm(2, dim).clamp(min=eps))
 def result_type(a, b): return (a.reshape(-1)[:0] + b.reshape(-1)[:0] if is_tensor(a) and is_tensor(b) else a + b).dtype
 
@@ -520,14 +467,6 @@ class iinfo:
     def __init__(self, type=int64):
         self.dtype, self.bits, self.max, self.min = type, 64, 9223372036854775807, -9223372036854775807 - 1
 
-class autograd:
-    @staticmethod
-    def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=False):
-        return _grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused)
-    @staticmethod
-    def set_detect_anomaly(mode): pass
-    no_grad = no_grad
-autograd.Variable = tensor
 class linalg:
     @staticmethod
     def norm(A, ord=None, dim=None, keepdim=False): return A.norm(2 if ord is None else ord, dim, keepdim)

@@ -3,7 +3,12 @@ import math
 import torch
 
 def dropout(input, p=0.5, training=True, inplace=False): return torch.dropout(input, p, training)
+def _check_loss(input, target):
+    for place, (name, given) in enumerate([('input', input), ('target', target)]):
+        if not torch.is_tensor(given):
+            raise TypeError(f"cross_entropy_loss(): argument '{name}' (position {place + 1}) must be Tensor, not {torch._name_of(given)}")
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0):
+    _check_loss(input, target)
     if target.shape == input.shape and torch.is_floating_point(target):
         logs = torch.log_softmax(input, 1 if input.dim() > 1 else 0)
         if label_smoothing:
@@ -55,9 +60,6 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     k, s, p = pair(kernel_size), pair(stride), pair(padding)
     windows = pad(input, (p[1], p[1], p[0], p[0])).unfold(2, k[0], s[0]).unfold(3, k[1], s[1])
     return windows.permute(0, 1, 4, 5, 2, 3).reshape(input.size(0), -1, windows.size(2) * windows.size(3))
-def huber_loss(input, target, reduction='mean', delta=1.0):
-    d = (input - target).abs()
-    return _reduced(torch.where(d < delta, 0.5 * d * d, delta * (d - 0.5 * delta)), reduction)
 def l1_loss(input, target, size_average=None, reduce=None, reduction='mean'): return _reduced((input - target).abs(), reduction)
 def smooth_l1_loss(input, target, reduction='mean', beta=1.0):
     d = (input - target).abs()
@@ -93,8 +95,8 @@ def glu(input, dim=-1):
     a, b = input.chunk(2, dim)
     return a * torch.sigmoid(b)
 def _axis(input, dim): return dim if dim is not None else 0 if input.dim() in (0, 1, 3) else 1
-def softmax(input, dim=None, _stacklevel=3, dtype=None): return torch.softmax(input, _axis(input, dim), dtype=dtype)
-def log_softmax(input, dim=None, _stacklevel=3, dtype=None): return torch.log_softmax(input, _axis(input, dim), dtype=dtype)
+def softmax(input, dim=None, _stacklevel=3, dtype=None): return input.softmax(_axis(input, dim), dtype=dtype)
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None): return input.log_softmax(_axis(input, dim), dtype=dtype)
 def softmin(input, dim=None): return softmax(-input, dim)
 def pad(input, pad, mode='constant', value=0.0):
     for i in range(len(pad) // 2):

@@ -50,3 +50,6 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
     with torch.no_grad():
         tensor.uniform_(part(a), part(b))
         return tensor.copy_((torch.erfinv(tensor) * (std * math.sqrt(2.0)) + mean).clamp(a, b))
+# The names before PyTorch 0.4.
+uniform, normal, constant, xavier_uniform, xavier_normal = uniform_, normal_, constant_, xavier_uniform_, xavier_normal_
+kaiming_uniform, kaiming_normal = kaiming_uniform_, kaiming_normal_

@@ -10,9 +10,10 @@ class _Scheduler:
         self.step()
     def step(self):
         self.last_epoch += 1
-        for g, base in zip(self.optimizer.param_groups, self.base_lrs):
-            g['lr'] = self._lr(base, g['lr'], self.last_epoch)
-        self._last_lr = [g['lr'] for g in self.optimizer.param_groups]
+        self._last_lr = self.get_lr()
+        for g, lr in zip(self.optimizer.param_groups, self._last_lr):
+            g['lr'] = lr
+    def get_lr(self): return [self._lr(base, g['lr'], self.last_epoch) for g, base in zip(self.optimizer.param_groups, self.base_lrs)]
     def get_last_lr(self): return self._last_lr
 # Each makes the next rate of the last one, as PyTorch does: what the program sets in between is kept.
 class LambdaLR(_Scheduler):

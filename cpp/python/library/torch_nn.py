@@ -16,8 +16,9 @@ modules.conv: Conv1d, Conv2d,
 modules.activation: Softmax, LogSoftmax, ReLU, SiLU, GELU, LeakyReLU, ELU, Tanh, Sigmoid, Softplus, Mish, MultiheadAttention,
 modules.flatten: Flatten, Unflatten,
 modules.container: Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict,
-modules.distance: CosineSimilarity,
-modules.loss: CrossEntropyLoss, NLLLoss, MSELoss, SmoothL1Loss, HuberLoss, L1Loss, BCELoss, BCEWithLogitsLoss, KLDivLoss,
+modules.rnn: RNN, GRU, LSTM, RNNCell, GRUCell, LSTMCell,
+modules.fold: Unfold,
+modules.loss: CrossEntropyLoss, NLLLoss, MSELoss, SmoothL1Loss, L1Loss, BCELoss, BCEWithLogitsLoss, KLDivLoss,
 modules.transformer: TransformerEncoderLayer, TransformerDecoderLayer, TransformerEncoder, TransformerDecoder, Transformer,'''
 
 class _Keys:
@@ -32,6 +33,7 @@ class _Handle:
     def __init__(self, hooks): self._hooks = hooks
     def remove(self): self._hooks.pop(self, None)
 
+_registries = ('_parameters', 'parameter', 'torch.nn.Parameter'), ('_buffers', 'buffer', 'torch.Tensor'), ('_modules', 'child module', 'torch.nn.Module')
 class Module:
     training = True
     def __init__(self, *args, **kwargs):
@@ -49,20 +51,19 @@ class Module:
             self._registry('module', '_modules')
             self._forget(name)
             own['_modules'][name] = value
-        elif name in own.get('_parameters', ()):
-            if value is not None:
-                raise TypeError(f"cannot assign '{torch._name_of(value)}' as parameter '{name}' (torch.nn.Parameter or None expected)")
-            own['_parameters'][name] = value
-        elif name in own.get('_buffers', ()):
-            own['_buffers'][name] = value
-        elif name in own.get('_modules', ()):
-            own['_modules'][name] = value
+        else:
+            for registry, what, wanted in _registries:
+                if name in own.get(registry, ()):
+                    if value is not None and not (registry == '_buffers' and isinstance(value, Tensor)):
+                        kind = value.type() if isinstance(value, Tensor) else torch._name_of(value)
+                        raise TypeError(f"cannot assign '{kind}' as {what} '{name}' ({wanted} or None expected)")
+                    own[registry][name] = value
         own[name] = value
     def _registry(self, what, name):
         if name not in self.__dict__:
             raise AttributeError(f'cannot assign {what} before Module.__init__() call')
     def _forget(self, name):
-        for registry in ('_parameters', '_buffers', '_modules'):
+        for registry, _, _ in _registries:
             self.__dict__[registry].pop(name, None)
     def __delattr__(self, name):
         self._forget(name)
@@ -242,9 +243,6 @@ class Linear(Module):
     def forward(self, input): return F.linear(input, self.weight, self.bias)
     def extra_repr(self): return f'in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}'
 
-class Bilinear(Module):
-    def __init__(self, *args, **kwargs): raise NotImplementedError('nn.Bilinear is not here')
-
 class Embedding(Module):
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False):
         super().__init__()
@@ -286,9 +284,6 @@ class RMSNorm(Module):
     def forward(self, input): return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
     def extra_repr(self): return f'{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}'
 
-class BatchNorm1d(Module):
-    def __init__(self, *args, **kwargs): raise NotImplementedError('nn.BatchNorm1d is not here: Transformers use nn.LayerNorm')
-
 class Dropout(Module):
     def __init__(self, p=0.5, inplace=False):
         super().__init__()
@@ -298,42 +293,28 @@ class Dropout(Module):
     def forward(self, input): return torch.dropout(input, self.p, self.training)
     def extra_repr(self): return f'p={self.p}, inplace={self.inplace}'
 
-class Conv1d(Module):
+class _Conv(Module):
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode='zeros', device=None, dtype=None):
         super().__init__()
-        size = kernel_size[0] if isinstance(kernel_size, tuple) else kernel_size
-        if dilation != 1 or groups != 1 or padding_mode != 'zeros':
-            raise NotImplementedError('nn.Conv1d(dilation=, groups=, padding_mode=) is not here')
-        first = lambda x: x[0] if isinstance(x, tuple) else x
+        of_axes = lambda x: (x,) * self._axes if isinstance(x, int) else tuple(x)
         self.in_channels, self.out_channels = in_channels, out_channels
-        self.kernel_size, self.stride, self.padding = (size,), (first(stride),), (first(padding),)
-        fan_in = in_channels * size
-        self.weight = _weight((out_channels, in_channels, size), fan_in)
-        self.register_parameter('bias', _drawn((out_channels,), 1 / math.sqrt(fan_in)) if bias else None)
-    def forward(self, input): return F.conv1d(input, self.weight, self.bias, self.stride, self.padding)
-    def extra_repr(self):
-        text = f'{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}'
-        if self.padding != (0,):
-            text += f', padding={self.padding}'
-        return text if self.bias is not None else text + ', bias=False'
-
-class Conv2d(Module):
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode='zeros', device=None, dtype=None):
-        super().__init__()
-        pair = lambda x: (x, x) if isinstance(x, int) else tuple(x)
-        self.in_channels, self.out_channels = in_channels, out_channels
-        self.kernel_size, self.stride, self.padding = pair(kernel_size), pair(stride), pair(padding)
-        if pair(dilation) != (1, 1) or groups != 1 or padding_mode != 'zeros':
-            raise NotImplementedError('nn.Conv2d(dilation=, groups=, padding_mode=) is not here')
-        fan_in = in_channels * self.kernel_size[0] * self.kernel_size[1]
+        self.kernel_size, self.stride, self.padding = of_axes(kernel_size), of_axes(stride), of_axes(padding)
+        if of_axes(dilation) != of_axes(1) or groups != 1 or padding_mode != 'zeros':
+            raise NotImplementedError(f'nn.Conv{self._axes}d(dilation=, groups=, padding_mode=) is not here')
+        fan_in = in_channels * math.prod(self.kernel_size)
         self.weight = _weight((out_channels, in_channels) + self.kernel_size, fan_in)
         self.register_parameter('bias', _drawn((out_channels,), 1 / math.sqrt(fan_in)) if bias else None)
-    def forward(self, input): return F.conv2d(input, self.weight, self.bias, self.stride, self.padding)
     def extra_repr(self):
         text = f'{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}'
-        if self.padding != (0, 0):
+        if any(self.padding):
             text += f', padding={self.padding}'
         return text if self.bias is not None else text + ', bias=False'
+class Conv1d(_Conv):
+    _axes = 1
+    def forward(self, input): return F.conv1d(input, self.weight, self.bias, self.stride, self.padding)
+class Conv2d(_Conv):
+    _axes = 2
+    def forward(self, input): return F.conv2d(input, self.weight, self.bias, self.stride, self.padding)
 
 class Softmax(Module):
     def __init__(self, dim=None):
@@ -391,52 +372,25 @@ class Unflatten(Module):
         self.dim, self.unflattened_size = dim, unflattened_size
     def forward(self, input): return input.unflatten(self.dim, self.unflattened_size)
 
-def _at(self, i):
-    n = len(self._modules)
-    if not -n <= i < n:
-        raise IndexError(f'index {i} is out of range')
-    return list(self._modules.values())[i]
-class Sequential(Module):
-    def __init__(self, *args):
+class Unfold(Module):
+    def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()
-        if len(args) == 1 and isinstance(args[0], dict):
-            for k, m in args[0].items():
-                self.add_module(k, m)
-        else:
-            for i, m in enumerate(args):
-                self.add_module(str(i), m)
-    def __len__(self): return len(self._modules)
+        self.kernel_size, self.dilation, self.padding, self.stride = kernel_size, dilation, padding, stride
+    def forward(self, input): return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
+    def extra_repr(self): return f'kernel_size={self.kernel_size}, dilation={self.dilation}, padding={self.padding}, stride={self.stride}'
+
+# What has modules by number, and what has modules or parameters by name.
+class _Listed(Module):
+    def _own(self): return self._modules
+    def __len__(self): return len(self._own())
+    def __iter__(self): return iter(self._own().values())
     def __getitem__(self, i):
-        return type(self)(*list(self.children())[i]) if isinstance(i, slice) else _at(self, i)
-    def __iter__(self): return self.children()
-    def append(self, module):
-        self.add_module(str(len(self)), module)
-        return self
-    def forward(self, input):
-        for m in self.children():
-            input = m(input)
-        return input
-class ModuleList(Module):
-    def __init__(self, modules=None):
-        super().__init__()
-        self.extend(modules or [])
-    def __len__(self): return len(self._modules)
-    def __getitem__(self, i):
-        return ModuleList(list(self.children())[i]) if isinstance(i, slice) else _at(self, i)
-    def __setitem__(self, i, module): self.add_module(str(i % len(self)), module)
-    def insert(self, index, module):
-        all = list(self.children())
-        all.insert(index, module)
-        self._modules.clear()
-        self.extend(all)
-    def __add__(self, other): return ModuleList(list(self) + list(other))
-    def pop(self, i):
-        all = list(self.children())
-        out = all.pop(i)
-        self._modules.clear()
-        self.extend(all)
-        return out
-    def __iter__(self): return self.children()
+        if isinstance(i, slice):
+            return self._like(list(self)[i])
+        if not -len(self) <= i < len(self):
+            raise IndexError(f'index {i} is out of range')
+        return list(self)[i]
+    def __setitem__(self, i, module): self.add_module(list(self._modules)[i], module)
     def append(self, module):
         self.add_module(str(len(self)), module)
         return self
@@ -444,43 +398,58 @@ class ModuleList(Module):
         for m in modules:
             self.append(m)
         return self
-class ModuleDict(Module):
+    def insert(self, index, module):
+        all = list(self)
+        all.insert(index, module)
+        self._modules.clear()
+        self.extend(all)
+    def pop(self, i):
+        all = list(self)
+        out = all.pop(i)
+        self._modules.clear()
+        self.extend(all)
+        return out
+    def __add__(self, other): return self._like(list(self) + list(other))
+class Sequential(_Listed):
+    def __init__(self, *args):
+        super().__init__()
+        for k, m in args[0].items() if len(args) == 1 and isinstance(args[0], dict) else enumerate(args):
+            self.add_module(str(k), m)
+    def _like(self, modules): return type(self)(*modules)
+    def forward(self, input):
+        for m in self.children():
+            input = m(input)
+        return input
+class ModuleList(_Listed):
     def __init__(self, modules=None):
         super().__init__()
-        for k, m in (modules or {}).items():
-            self.add_module(k, m)
-    def __len__(self): return len(self._modules)
-    def update(self, modules):
-        for k, m in modules.items():
-            self.add_module(k, m)
-    def __getitem__(self, k): return self._modules[k]
-    def __setitem__(self, k, module): self.add_module(k, module)
-    def __contains__(self, k): return k in self._modules
-    def __iter__(self): return iter(self._modules)
-    def keys(self): return self._modules.keys()
-    def values(self): return self._modules.values()
-    def items(self): return self._modules.items()
-class ParameterList(Module):
-    def __init__(self, values=None):
-        super().__init__()
-        for v in values or []:
-            self.append(v)
-    def __len__(self): return len(self._parameters)
-    def __getitem__(self, i): return list(self._parameters.values())[i]
-    def __iter__(self): return iter(self._parameters.values())
+        self.extend(modules or [])
+    def _like(self, modules): return type(self)(modules)
+class ParameterList(ModuleList):
+    def _own(self): return self._parameters
     def append(self, value):
         self.register_parameter(str(len(self)), value if isinstance(value, Parameter) else Parameter(value))
         return self
-class ParameterDict(Module):
+class _Named(Module):
     def __init__(self, values=None):
         super().__init__()
-        for k, v in (values or {}).items():
+        self.update(values or {})
+    def update(self, values):
+        for k, v in dict(values).items():
             self[k] = v
-    def __getitem__(self, k): return self._parameters[k]
+    def __len__(self): return len(self._own())
+    def __getitem__(self, k): return self._own()[k]
+    def __contains__(self, k): return k in self._own()
+    def __iter__(self): return iter(self._own())
+    def keys(self): return self._own().keys()
+    def values(self): return self._own().values()
+    def items(self): return self._own().items()
+class ModuleDict(_Named):
+    def _own(self): return self._modules
+    def __setitem__(self, k, module): self.add_module(k, module)
+class ParameterDict(_Named):
+    def _own(self): return self._parameters
     def __setitem__(self, k, v): self.register_parameter(k, v if isinstance(v, Parameter) else Parameter(v))
-    def keys(self): return self._parameters.keys()
-    def items(self): return self._parameters.items()
-    def values(self): return self._parameters.values()
 
 class _Loss(Module):
     def __init__(self, size_average=None, reduce=None, reduction='mean'):
@@ -504,16 +473,6 @@ class SmoothL1Loss(_Loss):
         super().__init__(reduction=reduction)
         self.beta = beta
     def forward(self, input, target): return F.smooth_l1_loss(input, target, self.reduction, self.beta)
-class HuberLoss(_Loss):
-    def __init__(self, reduction='mean', delta=1.0):
-        super().__init__(reduction=reduction)
-        self.delta = delta
-    def forward(self, input, target): return F.huber_loss(input, target, self.reduction, self.delta)
-class CosineSimilarity(Module):
-    def __init__(self, dim=1, eps=1e-8):
-        super().__init__()
-        self.dim, self.eps = dim, eps
-    def forward(self, x1, x2): return torch.cosine_similarity(x1, x2, self.dim, self.eps)
 class L1Loss(_Loss):
     def forward(self, input, target): return F.l1_loss(input, target, reduction=self.reduction)
 class BCELoss(_Loss):
@@ -613,13 +572,13 @@ class _TransformerLayer(Module):
             setattr(self, f'dropout{i}', Dropout(dropout))
         self.activation = {'relu': F.relu, 'gelu': F.gelu}[activation] if isinstance(activation, str) else activation
     def _ff(self, x): return self.linear2(self.dropout(self.activation(self.linear1(x))))
+    def _sa(self, x, mask, padding):
+        return self.dropout1(self.self_attn(x, x, x, attn_mask=mask, key_padding_mask=padding, need_weights=False)[0])
 class TransformerEncoderLayer(_TransformerLayer):
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation='relu', layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first)
         self._build(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, 2, bias)
-    def _sa(self, x, mask, padding):
-        return self.dropout1(self.self_attn(x, x, x, attn_mask=mask, key_padding_mask=padding, need_weights=False)[0])
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         x = src
         if self.norm_first:
@@ -633,8 +592,6 @@ class TransformerDecoderLayer(_TransformerLayer):
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first)
         self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first)
         self._build(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, 3, bias)
-    def _sa(self, x, mask, padding):
-        return self.dropout1(self.self_attn(x, x, x, attn_mask=mask, key_padding_mask=padding, need_weights=False)[0])
     def _mha(self, x, memory, mask, padding):
         return self.dropout2(self.multihead_attn(x, memory, memory, attn_mask=mask, key_padding_mask=padding, need_weights=False)[0])
     def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False):
@@ -683,8 +640,100 @@ class Transformer(Module):
             raise RuntimeError('the feature number of src and tgt must be equal to d_model')
         memory = self.encoder(src, src_mask, src_key_padding_mask)
         return self.decoder(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
+# The next state of a recurrent layer, as a list: of what the inputs give, and of the state before.
+def _lstm(given, state, weight, bias):
+    i, f, g, o = (given + F.linear(state[0], weight, bias)).chunk(4, -1)
+    c = torch.sigmoid(f) * state[1] + torch.sigmoid(i) * torch.tanh(g)
+    return [torch.sigmoid(o) * torch.tanh(c), c]
+def _gru(given, state, weight, bias):
+    r, z, n = given.chunk(3, -1)
+    from_r, from_z, from_n = F.linear(state[0], weight, bias).chunk(3, -1)
+    n = torch.tanh(n + torch.sigmoid(r + from_r) * from_n)
+    return [n + torch.sigmoid(z + from_z) * (state[0] - n)]
+def _tanh(given, state, weight, bias): return [torch.tanh(given + F.linear(state[0], weight, bias))]
+def _relu(given, state, weight, bias): return [torch.relu(given + F.linear(state[0], weight, bias))]
+class _Recurrent(Module):
+    _gates, _states, _more = 1, 1, ''
+    def _draw(self, inputs, suffix=''):
+        rows = self._gates * self.hidden_size
+        for name, shape in ('weight_ih', (rows, inputs)), ('weight_hh', (rows, self.hidden_size)), ('bias_ih', (rows,)), ('bias_hh', (rows,)):
+            drawn = name[0] == 'w' or self.bias
+            self.register_parameter(name + suffix, _drawn(shape, 1 / math.sqrt(self.hidden_size)) if drawn else None)
+    def _weights(self, suffix=''): return [getattr(self, name + suffix) for name in ('weight_ih', 'bias_ih', 'weight_hh', 'bias_hh')]
+    def extra_repr(self):
+        defaults = dict(num_layers=1, bias=True, nonlinearity='tanh', batch_first=False, dropout=0, bidirectional=False)
+        own = self.__dict__
+        more = [f', {k}={own[k]}' for k, usual in defaults.items() if k in own and own[k] != usual]
+        return f'{self.input_size}, {self.hidden_size}' + ''.join(more)
+class RNN(_Recurrent):
+    def __init__(self, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, nonlinearity='tanh', device=None, dtype=None):
+        super().__init__()
+        self.input_size, self.hidden_size, self.num_layers, self.bias, self.batch_first = input_size, hidden_size, num_layers, bias, batch_first
+        self.dropout, self.bidirectional = float(dropout), bidirectional
+        self._step = _relu if nonlinearity == 'relu' else self._step
+        self._ends = ['', '_reverse'] if bidirectional else ['']
+        for layer in range(num_layers):
+            for end in self._ends:
+                self._draw(hidden_size * len(self._ends) if layer else input_size, f'_l{layer}{end}')
+    _step = staticmethod(_tanh)
+    def flatten_parameters(self): pass
+    def forward(self, input, hx=None):
+        batched, x = input.dim() == 3, input
+        if not batched:
+            x = x.unsqueeze(1)
+            hx = [h.unsqueeze(1) for h in (hx if self._states > 1 else [hx])] if hx is not None else None
+        elif self.batch_first:
+            x = x.transpose(0, 1)
+        if x.size(2) != self.input_size:
+            raise RuntimeError(f'input.size(-1) must be equal to input_size. Expected {self.input_size}, got {x.size(2)}')
+        size = (self.num_layers * len(self._ends), x.size(1), self.hidden_size)
+        first = [torch.zeros(size)] * self._states if hx is None else [hx] if torch.is_tensor(hx) else list(hx)
+        for i, h in enumerate(first):
+            if tuple(h.shape) != size:
+                raise RuntimeError(f'Expected hidden{f"[{i}]" if self._states > 1 else ""} size {size}, got {list(h.shape)}')
+        last = []
+        for layer in range(self.num_layers):
+            if layer and self.dropout:
+                x = F.dropout(x, self.dropout, self.training)
+            outs = []
+            for end in self._ends:
+                w_in, b_in, w, b = self._weights(f'_l{layer}{end}')
+                given, state = F.linear(x, w_in, b_in), [h[len(last)] for h in first]
+                out = [None] * len(x)
+                for t in reversed(range(len(x))) if end else range(len(x)):
+                    state = self._step(given[t], state, w, b)
+                    out[t] = state[0]
+                outs.append(torch.stack(out))
+                last.append(state)
+            x = torch.cat(outs, -1) if len(outs) > 1 else outs[0]
+        last = [torch.stack(h) for h in zip(*last)]
+        if not batched:
+            x, last = x.squeeze(1), [h.squeeze(1) for h in last]
+        elif self.batch_first:
+            x = x.transpose(0, 1)
+        return x, last[0] if self._states == 1 else tuple(last)
+class GRU(RNN):
+    _gates, _step = 3, staticmethod(_gru)
+class LSTM(RNN):
+    _gates, _states, _step = 4, 2, staticmethod(_lstm)
+class RNNCell(_Recurrent):
+    _step = staticmethod(_tanh)
+    def __init__(self, input_size, hidden_size, bias=True, nonlinearity='tanh', device=None, dtype=None):
+        super().__init__()
+        self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
+        self._step = _relu if nonlinearity == 'relu' else self._step
+        self._draw(input_size)
+    def forward(self, input, hx=None):
+        w_in, b_in, w, b = self._weights()
+        state = [torch.zeros(tuple(input.shape[:-1]) + (self.hidden_size,))] * self._states if hx is None else [hx] if torch.is_tensor(hx) else hx
+        new = self._step(F.linear(input, w_in, b_in), state, w, b)
+        return new[0] if self._states == 1 else tuple(new)
+class GRUCell(RNNCell):
+    _gates, _step = 3, staticmethod(_gru)
+class LSTMCell(RNNCell):
+    _gates, _states, _step = 4, 2, staticmethod(_lstm)
 def _absent(name):
     class Absent(Module):
         def __init__(self, *args, **kwargs): raise NotImplementedError(f'nn.{name} is not here')
     return Absent
-LSTM, GRU, RNN, GRUCell, LSTMCell, BatchNorm2d, MaxPool2d = [_absent(n) for n in ('LSTM', 'GRU', 'RNN', 'GRUCell', 'LSTMCell', 'BatchNorm2d', 'MaxPool2d')]
+Bilinear, BatchNorm1d, BatchNorm2d, MaxPool2d = [_absent(n) for n in ('Bilinear', 'BatchNorm1d', 'BatchNorm2d', 'MaxPool2d')]

@@ -18,16 +18,9 @@ class Optimizer:
         params = list(params)
         if not params:
             raise ValueError('optimizer got an empty parameter list')
-        self.defaults = defaults
-        self.param_groups = []
+        self.defaults, self.param_groups, self.state = defaults, [], _State()
         for group in params if isinstance(params[0], dict) else [{'params': params}]:
-            group = {'params': None, **group, **{k: v for k, v in defaults.items() if k not in group}}
-            group['params'] = [group['params']] if torch.is_tensor(group['params']) else list(group['params'])
-            for p in group['params']:
-                if not torch.is_tensor(p):
-                    raise TypeError('optimizer can only optimize Tensors, but one of the params is ' + torch._name_of(p))
-            self.param_groups.append(group)
-        self.state = _State()
+            self.add_param_group(group)
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
             torch._clear_grads(group['params'], set_to_none)
@@ -40,8 +33,11 @@ class Optimizer:
                         self._update(p, p.grad, self.state[p], group)
         return loss
     def add_param_group(self, group):
-        group = {**self.defaults, **group}
+        group = {'params': None, **group, **{k: v for k, v in self.defaults.items() if k not in group}}
         group['params'] = [group['params']] if torch.is_tensor(group['params']) else list(group['params'])
+        for p in group['params']:
+            if not torch.is_tensor(p):
+                raise TypeError('optimizer can only optimize Tensors, but one of the params is ' + torch._name_of(p))
         self.param_groups.append(group)
     def _all(self): return [p for group in self.param_groups for p in group['params']]
     def state_dict(self):

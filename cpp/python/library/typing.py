@@ -13,31 +13,12 @@ class _Hint:
     def __repr__(self):
         return 'typing.' + self._name
 
-Any = _Hint('Any')
-Optional = _Hint('Optional')
-Union = _Hint('Union')
-List = _Hint('List')
-Tuple = _Hint('Tuple')
-Dict = _Hint('Dict')
-Set = _Hint('Set')
-FrozenSet = _Hint('FrozenSet')
-Type = _Hint('Type')
-Callable = _Hint('Callable')
-Iterable = _Hint('Iterable')
-Iterator = _Hint('Iterator')
-Generator = _Hint('Generator')
-Sequence = _Hint('Sequence')
-Mapping = _Hint('Mapping')
-MutableMapping = _Hint('MutableMapping')
-Literal = _Hint('Literal')
-Final = _Hint('Final')
-ClassVar = _Hint('ClassVar')
-Self = _Hint('Self')
-TypeVar = _Hint('TypeVar')
-Annotated = _Hint('Annotated')
-Hashable = _Hint('Hashable')
-NoReturn = _Hint('NoReturn')
-Text = _Hint('Text')
+_names = '''Any Optional Union List Tuple Dict Set FrozenSet Type Callable Iterable Iterator Generator
+Sequence Mapping MutableMapping Literal Final ClassVar Self TypeVar Annotated Hashable NoReturn Text'''.split()
+def __getattr__(name):
+    if name not in _names:
+        raise AttributeError(f"module 'typing' has no attribute '{name}'")
+    return _Hint(name)
 TYPE_CHECKING = False
 class Generic:
     def __class_getitem__(cls, item):

@@ -2,13 +2,20 @@
 
 #include <algorithm>
 
+#include "operations/operations.h"
+
 namespace headsup::python {
 
 TensorObject& tensor_argument(const Call& call, std::size_t i) {
   if (TensorObject* tensor = tensor_of(call[i])) return *tensor;
   auto& function = const_cast<NativeFunction&>(call.function);
   raise("TypeError", {function.name, "(): argument '", function.parameters(call.in)[i].name, "' (position ",
-                      i + 1, ") must be Tensor, not ", call.in.type_name(call[i])});
+                      i + (function.owner != nullptr ? 0 : 1), ") must be Tensor, not ",
+                      call[i].is_defined() ? call.in.type_name(call[i]) : "missing"});
+}
+
+TensorObject& as_mask(Session& in, TensorObject& mask) {
+  return mask.narrow == "uint8" ? *in.run(op::to, {&mask}, {{"dtype", Word("bool")}}) : mask;
 }
 
 namespace {
@@ -47,7 +54,7 @@ void add_size(Interpreter& in, Value value, Sizes& sizes) {
     for (const Value each : value.as<Sequence>().items) add_size(in, each, sizes);
     return;
   }
-  if (value.is(Kind::real)) {
+  if (value.is(Kind::real) || value.is(Kind::string) || value.is_none()) {
     throw WrongSize{value, sizes.size()};
   }
   sizes.push_back(in.index(value));

@@ -12,6 +12,8 @@ using Sizes = std::vector<std::int64_t>;
 
 /// A tensor, or PyTorch's TypeError.
 TensorObject& tensor_argument(const Call& call, std::size_t i);
+/// A mask, for which PyTorch also takes uint8.
+TensorObject& as_mask(Session& in, TensorObject& mask);
 /// Whole numbers given one by one, in a list, a tuple or a torch.Size.
 Sizes sizes_argument(const Call& call, std::size_t i);
 /// A type: torch.float32, or Python's float, int or bool.

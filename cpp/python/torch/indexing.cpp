@@ -1,6 +1,6 @@
 // x[…] and x[…] = value: views by numbers, slices, None and …; then positions and masks.
 #include "operations/operations.h"
-#include "python/torch/session.h"
+#include "python/torch/arguments.h"
 
 namespace headsup::python {
 namespace {
@@ -29,9 +29,9 @@ std::int64_t bound(Session& in, Value value, std::int64_t otherwise) {
 /// A list of positions or bits, as a tensor.
 TensorObject* index_tensor(Session& in, Value value) {
   if (TensorObject* tensor = tensor_of(value)) {
-    if (tensor->is_int32 || is_floating(tensor->tensor.dtype()))
+    if (tensor->narrow == "int32" || is_floating(tensor->tensor.dtype()))
       raise("IndexError", {"tensors used as indices must be long, byte or bool tensors"});
-    return tensor;
+    return &as_mask(in, *tensor);
   }
   return in.record(op::given, in.tensor_from(value, nullptr), {{"field", Word("list")}});
 }
@@ -41,7 +41,21 @@ bool is_index_list(Value part) {
          part.is(Kind::tuple) || part.is(Kind::range);
 }
 
-Subscripts resolved(Session& in, const Tensor& x, Value index) {
+/// The places that a slice of numpy's takes backwards, as a list.
+Value backwards(Session& in, const Slice& slice, std::int64_t size, std::int64_t step) {
+  const auto inside = [&](Value value, std::int64_t otherwise) {
+    const std::int64_t at = bound(in, value, otherwise);
+    return std::clamp<std::int64_t>(at < 0 && !value.is_none() ? at + size : at, -1, size - 1);
+  };
+  Values places;
+  for (std::int64_t at = inside(slice.start, size - 1); at > inside(slice.stop, -1); at += step)
+    places.emplace_back(at);
+  return in.list(std::move(places));
+}
+
+Subscripts resolved(Session& in, const TensorObject& tensor_of_index, Value index) {
+  const Tensor& x = tensor_of_index.tensor;
+  const bool is_array = tensor_of_index.is_array;
   const Values parts = index.is(Kind::tuple) ? index.as<Sequence>().items : Values{index};
   std::size_t used = 0;
   for (const Value part : parts) {
@@ -56,12 +70,18 @@ Subscripts resolved(Session& in, const Tensor& x, Value index) {
             {"invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
              "to convert a 0-dim tensor to a number"});
     }
+    if (is_array)
+      raise("IndexError",
+            {"too many indices for array: array is ", x.rank(), "-dimensional, but ", used, " were indexed"});
     raise("IndexError", {"too many indices for tensor of dimension ", x.rank()});
   }
   Subscripts found;
   std::int64_t axis = 0;  // of the view
   std::size_t axis_of_x = 0;
-  for (const Value part : parts) {
+  for (Value part : parts) {
+    if (is_array && part.is(Kind::slice) && bound(in, part.as<Slice>().step, 1) < 0)
+      part = backwards(in, part.as<Slice>(), static_cast<std::int64_t>(x.shape()[axis_of_x]),
+                       bound(in, part.as<Slice>().step, 1));
     const auto dim = static_cast<double>(axis);
     if (part.is_none()) {
       found.views.push_back({&op::unsqueeze, {{"dim", dim}}, "UnsqueezeBackward0"});
@@ -103,8 +123,8 @@ Subscripts resolved(Session& in, const Tensor& x, Value index) {
     } else if (part.is(Kind::integer)) {
       const auto size = static_cast<std::int64_t>(x.shape()[axis_of_x]);
       if (part.i < -size || part.i >= size) {
-        raise("IndexError",
-              {"index ", part.i, " is out of bounds for dimension ", axis_of_x, " with size ", size});
+        raise("IndexError", {"index ", part.i, " is out of bounds for ", is_array ? "axis " : "dimension ",
+                             axis_of_x, " with size ", size});
       }
       found.views.push_back(
           {&op::select, {{"dim", dim}, {"index", static_cast<double>(part.i)}}, "SelectBackward0"});
@@ -138,7 +158,7 @@ TensorObject* view_of(Session& in, TensorObject& tensor, const Subscripts& subsc
 }  // namespace
 
 TensorObject* item_of(Session& in, TensorObject& tensor, Value index) {
-  const Subscripts subscript = resolved(in, tensor.tensor, index);
+  const Subscripts subscript = resolved(in, tensor, index);
   TensorObject* view = view_of(in, tensor, subscript);
   if (!subscript.indices.empty()) {
     std::vector<TensorObject*> operands = {view};
@@ -152,7 +172,7 @@ TensorObject* item_of(Session& in, TensorObject& tensor, Value index) {
 }
 
 void set_item_of(Session& in, TensorObject& tensor, Value index, Value value) {
-  const Subscripts subscript = resolved(in, tensor.tensor, index);
+  const Subscripts subscript = resolved(in, tensor, index);
   in.check_write(tensor, subscript.indices.empty());
   TensorObject* from = tensor_of(value);
   if (from == nullptr && tensor.is_array && !value.is_number())
@@ -165,6 +185,8 @@ void set_item_of(Session& in, TensorObject& tensor, Value index, Value value) {
     if (from == nullptr) {
       Attributes number = {{"size", std::vector<std::int64_t>{}}, {"fill_value", value.to_real()}};
       from = in.record(op::full, full({}, value.to_real(), tensor.tensor.dtype()), std::move(number));
+    } else if (tensor.is_array && from->tensor.dtype() != tensor.tensor.dtype()) {
+      from = in.run(op::to, {from}, {{"dtype", Word(to_string(tensor.tensor.dtype()))}});
     }
     std::vector<TensorObject*> operands = {view_of(in, tensor, subscript), from};
     operands.insert(operands.end(), subscript.indices.begin(), subscript.indices.end());

@@ -100,6 +100,22 @@ constexpr Exception kExceptions[] = {
 constexpr const char* kMoreInPython[] = {"norm", "clamp",   "as_strided",        "add",       "sub",
                                          "div",  "scatter", "repeat_interleave", "diag_embed"};
 
+/// What a function takes that PyTorch has in several forms.
+struct Forms {
+  std::string_view name;
+  std::string_view first;
+  std::string_view second;
+};
+constexpr std::string_view kName = "name dim, *, torch.dtype dtype";
+constexpr Forms kForms[] = {
+    {"masked_fill", "Tensor mask, Tensor value", "Tensor mask, Number value"},
+    {"transpose", "int dim0, int dim1", "name dim0, name dim1"},
+    {"gather", "int dim, Tensor index, *, bool sparse_grad", "name dim, Tensor index, *, bool sparse_grad"},
+    {"softmax", "int dim, torch.dtype dtype", kName},
+    {"log_softmax", "int dim, torch.dtype dtype", kName},
+    {"cat", "tuple of Tensors tensors, int dim, *, Tensor out",
+     "tuple of Tensors tensors, name dim, *, Tensor out"}};
+
 struct Alias {
   const char* name;
   const char* of;
@@ -126,6 +142,7 @@ struct TableFunction {
   int axis = -1;                     ///< another name of dim
   int keepdims = -1;
   int in_place = -1;
+  const Forms* forms = nullptr;
 };
 
 struct ParameterNames {
@@ -201,6 +218,9 @@ TableFunction function_of(const Operation& operation, std::string name) {
   function.axis = given.place("axis");
   function.keepdims = given.place("keepdims");
   function.in_place = given.place("inplace");
+  for (const Forms& forms : kForms) {
+    if (forms.name == operation.name) function.forms = &forms;
+  }
   return function;
 }
 
@@ -244,8 +264,78 @@ const std::vector<TableFunction>& functions() {
   return all;
 }
 
-bool may_be_number(std::string_view parameter) {
+bool may_be_number(const Operation& operation, std::string_view parameter) {
+  static constexpr std::string_view kTensorsOnly[] = {"maximum", "minimum", "matmul", "mm",       "bmm",
+                                                      "mv",      "dot",     "outer",  "embedding"};
+  if (std::find(std::begin(kTensorsOnly), std::end(kTensorsOnly), operation.name) != std::end(kTensorsOnly))
+    return false;
   return parameter == "other" || parameter == "exponent" || parameter == "input";
+}
+
+/// What a call gave, as PyTorch lists it: "Tensor, dim=int".
+std::string types_of(Interpreter& in, const Arguments& arguments, std::size_t first, bool is_marked) {
+  std::string text;
+  const auto append = [&](std::string_view name, Value value) {
+    const std::string_view mark = is_marked && tensor_of(value) == nullptr ? "!" : "";
+    text += joined({text.empty() ? "" : ", ", mark, name, in.type_name(value), mark});
+  };
+  for (std::size_t i = first; i < arguments.positional.size(); ++i) append("", arguments.positional[i]);
+  for (const auto& [name, value] : arguments.keywords) append(name->text + "=", value);
+  return text;
+}
+
+[[noreturn]] void refuse_forms(Interpreter& in, const NativeFunction& native, const Forms& forms,
+                               const Arguments& arguments, bool is_wrong_type) {
+  const bool is_function = native.owner == nullptr;
+  const std::size_t self = is_function ? 0 : 1;
+  const std::string_view input = is_function && forms.name != "cat" ? "Tensor input, " : "";
+  std::string types;
+  if (is_wrong_type) {
+    types = joined({"      didn't match because some of the arguments have invalid types: (",
+                    types_of(in, arguments, self, true), ")\n"});
+  }
+  raise("TypeError", {native.name, "() received an invalid combination of arguments - got (",
+                      types_of(in, arguments, self, false), "), but expected one of:\n * (", input,
+                      forms.first, is_function && forms.second == kName ? ", *, Tensor out" : "", ")\n",
+                      types, " * (", input, forms.second, ")\n", types});
+}
+
+/// Refuses what is missing, and what is no tensor, or one tensor where a tuple of them is wanted, in PyTorch's words.
+void check_table_call(Interpreter& in, NativeFunction& native, const Arguments& arguments) {
+  const Operation& operation = *static_cast<const TableFunction*>(native.data)->operation;
+  const Forms* forms = static_cast<const TableFunction*>(native.data)->forms;
+  const auto& parameters = native.parameters(in);
+  const auto argument = [&](std::size_t i) {
+    if (i < arguments.positional.size()) return arguments.positional[i];
+    for (const auto& [name, value] : arguments.keywords) {
+      if (i < parameters.size() && name == parameters[i].name) return value;
+    }
+    return Value();
+  };
+  std::string missing;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].is_optional || parameters[i].kind == Code::Parameter::Kind::rest ||
+        argument(i).is_defined())
+      continue;
+    missing += joined({count++ == 0 ? "\"" : ", \"", parameters[i].name->text, "\""});
+  }
+  const std::size_t given = arguments.positional.size() + arguments.keywords.size();
+  const bool has_forms = forms != nullptr && (&operation != &op::cat || given > 1);
+  const bool is_one = operation.parameters[0] == '*' && tensor_of(argument(0)) != nullptr;
+  const bool is_wrong =
+      &operation == &op::masked_fill && argument(1).is_defined() && tensor_of(argument(1)) == nullptr;
+  const bool is_more = arguments.positional.size() > parameters.size();
+  if (has_forms && (count > 0 || is_one || is_wrong || is_more))
+    refuse_forms(in, native, *forms, arguments, is_wrong && count == 0);
+  if (count > 0)
+    raise("TypeError", {native.name, "() missing ", count, " required positional arguments: ", missing});
+  if (is_one)
+    raise("TypeError",
+          {native.name, "(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor"});
+  if (&operation == &op::embedding && tensor_of(argument(0)) == nullptr)
+    raise("TypeError",
+          {"embedding(): argument 'indices' (position 2) must be Tensor, not ", in.type_name(argument(0))});
 }
 
 /// Refuses fractions as axes, None for a value, and softmax without an axis.
@@ -259,12 +349,9 @@ void check_attribute(const Call& call, const TableFunction& function, std::size_
   const bool is_method = call.function.owner != nullptr;
   const std::string got = value.is_defined() ? call.in.type_name(value) : "";
   if (is_softmax && is_dim) {
-    const std::string_view comma = got.empty() || is_method ? "" : ", ";
-    raise("TypeError", {function.name, "() received an invalid combination of arguments - got (",
-                        is_method ? "" : "Tensor", comma, got, "), but expected one of:\n * (",
-                        is_method ? "" : "Tensor input, ", "int dim, torch.dtype dtype",
-                        is_method ? "" : ", *, Tensor out", ")\n * (", is_method ? "" : "Tensor input, ",
-                        "name dim, *, torch.dtype dtype)\n"});
+    Arguments given = {.positional = {call[0]}, .keywords = {}};
+    if (value.is_defined()) given.positional.push_back(value);
+    refuse_forms(call.in, call.function, *function.forms, given, false);
   }
   const std::string_view wanted = is_dim ? "int" : name == "value" ? "Number" : "Tensor";
   raise("TypeError", {function.name, "(): argument '", name, "' (position ",
@@ -301,8 +388,8 @@ Value call_table(Call& call) {
         operands.push_back(tensor_of(each));
       }
     } else if (TensorObject* tensor = tensor_of(value); tensor != nullptr && may_be_tensor(operation, name)) {
-      operands.push_back(tensor);
-    } else if (value.is_number() && may_be_number(name) && beside != nullptr) {
+      operands.push_back(name == "mask" ? &as_mask(in, *tensor) : tensor);
+    } else if (value.is_number() && may_be_number(operation, name) && beside != nullptr) {
       operands.push_back(in.number(value, beside->tensor.dtype()));
     } else if (function.is_needed[i]) {
       tensor_argument(call, place);  // refuses what is none
@@ -376,7 +463,8 @@ std::string grad_fn_of(const Operation& operation, std::span<TensorObject* const
 void define_table(Session& in, Dict& into, Where where, Class* owner) {
   for (const TableFunction& function : functions()) {
     if ((function.where & where) == 0) continue;
-    const NativeEntry entry = {function.name.c_str(), function.parameters.c_str(), call_table, &function};
+    const NativeEntry entry = {function.name.c_str(), function.parameters.c_str(), call_table, &function,
+                               check_table_call};
     in.define(into, {&entry, 1}, owner);
   }
 }

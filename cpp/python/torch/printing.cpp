@@ -156,7 +156,7 @@ std::string printed(Session& in, const TensorObject& tensor) {
   in.tick(std::min<std::uint64_t>(x.count(), 1000));
   std::vector<std::string> suffixes;
   std::string body;
-  const std::string dtype = joined({"dtype=torch.", tensor.is_int32 ? "int32" : to_string(x.dtype())});
+  const std::string dtype = joined({"dtype=torch.", dtype_name(tensor)});
   if (x.empty()) {
     body = "[]";
     if (x.rank() != 1)
@@ -164,7 +164,7 @@ std::string printed(Session& in, const TensorObject& tensor) {
     if (x.dtype() != DType::float32) suffixes.push_back(dtype);
   } else {
     body = Printer(in.printing, x).text(x.shape(), 7);
-    if (x.dtype() == DType::float64 || tensor.is_int32) suffixes.push_back(dtype);
+    if (x.dtype() == DType::float64 || !tensor.narrow.empty()) suffixes.push_back(dtype);
   }
   if (!tensor.grad_fn.empty()) {
     suffixes.push_back("grad_fn=<" + tensor.grad_fn + ">");
@@ -289,7 +289,9 @@ std::string printed_array(Session& in, const TensorObject& array, bool is_str) {
   };
   std::string body = append(append, 0, is_str ? 0 : 6);
   if (is_str) return body;
-  return "array(" + body + (x.dtype() == DType::float32 ? ", dtype=float32)" : ")");
+  return "array(" + body +
+         (x.dtype() == DType::float32 || !array.narrow.empty() ? joined({", dtype=", dtype_name(array), ")"})
+                                                               : ")");
 }
 
 }  // namespace headsup::python

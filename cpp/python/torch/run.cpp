@@ -15,7 +15,7 @@ Program run_python(std::string_view source, const Limits& limits, const StateDic
   run_program(in, source, program);
   for (Variable& variable : program.variables) {
     const TensorObject* tensor = tensor_of(*in.main->names->find(in.heap.intern(variable.name)));
-    variable.is_int32 = tensor != nullptr && tensor->is_int32;
+    if (tensor != nullptr) variable.narrow = tensor->narrow;
   }
   name_steps(in);
   letter_axes(in, source);

@@ -44,6 +44,10 @@ std::string bracketed(const Shape& shape) {
   return text + "]";
 }
 
+void wrap_bytes(Tensor& numbers) {
+  for (std::int64_t& number : numbers.ids()) number &= 255;
+}
+
 Session::Session(const Limits& limits) : Interpreter(limits) {
   add_tensor_methods(*this);
   for (const DType dtype : {DType::boolean, DType::int64, DType::float32, DType::float64}) {
@@ -51,8 +55,9 @@ Session::Session(const Limits& limits) : Interpreter(limits) {
     type->cls = type_class;
     types_[static_cast<std::size_t>(dtype)] = type;
   }
-  int32_type = heap.make<TypeObject>(DType::int64, true);
-  int32_type->cls = type_class;
+  int32_type = heap.make<TypeObject>(DType::int64, "int32");
+  uint8_type = heap.make<TypeObject>(DType::int64, "uint8");
+  int32_type->cls = uint8_type->cls = type_class;
   add_torch(*this);
 }
 
@@ -147,6 +152,9 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   } else if (y.count() > shared->whole.count()) {
     charge(y);  // who reads the trace copies each number of a tensor that was expanded
   }
+  const std::string_view narrow =
+      y.dtype() == DType::int64 ? narrow_result(operation, operands) : std::string_view();
+  if (narrow == "uint8" && shared == nullptr) wrap_bytes(y);
   std::string name;
   if (requires_grad)
     name = grad_fn.empty() ? grad_fn_of(operation, operands, attributes) : std::string(grad_fn);
@@ -161,28 +169,28 @@ TensorObject* Session::run(const Operation& operation, std::span<TensorObject* c
   }
   made->requires_grad = requires_grad;
   made->grad_fn = std::move(name);
-  made->is_int32 = made->tensor.dtype() == DType::int64 && is_int32_result(operation, operands);
+  made->narrow = narrow;
   made->is_array = is_array;
   made->is_data = is_data;
   if (is_array) made->cls = array_class;
   return made;
 }
 
-/// As int32 is promoted: beside numbers and bool it stays.
-bool Session::is_int32_result(const Operation& operation, std::span<TensorObject* const> operands) {
+/// As int32 and uint8 are promoted: beside numbers and bool they stay, and int32 beside uint8.
+std::string_view Session::narrow_result(const Operation& operation, std::span<TensorObject* const> operands) {
   static constexpr std::string_view kOfPositions[] = {
       "gather", "index", "index_select", "repeat_interleave", "take_along_dim", "scatter", "embedding"};
   static constexpr std::string_view kWiden[] = {"sum", "prod", "cumsum", "argmax", "argmin", "to"};
   const auto is_in = [&](const auto& names) {
     return std::find(std::begin(names), std::end(names), operation.name) != std::end(names);
   };
-  if (operands.empty() || is_in(kWiden)) return false;
-  if (is_in(kOfPositions)) return operands[0]->is_int32;
-  bool found = false;
+  if (operands.empty() || is_in(kWiden)) return {};
+  if (is_in(kOfPositions)) return operands[0]->narrow;
+  std::string_view found;
   for (const TensorObject* operand : operands) {
-    found |= operand->is_int32;
-    const bool is_long = operand->tensor.dtype() == DType::int64 && !operand->is_int32;
-    if (is_long && operand->tensor.rank() > 0) return false;
+    if (found != "int32" && !operand->narrow.empty()) found = operand->narrow;
+    const bool is_long = operand->tensor.dtype() == DType::int64 && operand->narrow.empty();
+    if (is_long && operand->tensor.rank() > 0) return {};
   }
   return found;
 }

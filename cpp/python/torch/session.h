@@ -19,6 +19,9 @@ namespace headsup::python {
 using Word = headsup::Name;
 using StepAttribute = headsup::Attribute;
 
+/// Keeps of whole numbers what uint8 has of them.
+void wrap_bytes(Tensor& numbers);
+
 /// How tensors are printed: torch.set_printoptions.
 struct PrintOptions {
   std::int64_t precision = 4;
@@ -49,6 +52,7 @@ class Session final : public Interpreter {
   Class* size_class;
   Class* type_class;
   TypeObject* int32_type;
+  TypeObject* uint8_type;
 
   /// Runs an operation and records it.
   TensorObject* run(const Operation& operation, std::span<TensorObject* const> operands,
@@ -117,7 +121,7 @@ class Session final : public Interpreter {
   Index whole_of(Shared& shared);
   void settle(Shared& shared);
   void freeze(Shared& shared);
-  static bool is_int32_result(const Operation& operation, std::span<TensorObject* const> operands);
+  static std::string_view narrow_result(const Operation& operation, std::span<TensorObject* const> operands);
   void charge(const Tensor& tensor);
   void count_write(TensorObject& tensor);
   void check_uncut(Index of) const;

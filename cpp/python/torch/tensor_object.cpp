@@ -51,13 +51,35 @@ TypeObject* type_of(Value value) {
   return value.is(Kind::native) ? dynamic_cast<TypeObject*>(value.o) : nullptr;
 }
 
-bool is_int32(Value value) {
+std::string_view narrow_type(Value value) {
   const TypeObject* type = type_of(value);
-  return type != nullptr && type->is_int32;
+  return type != nullptr ? type->narrow : std::string_view();
+}
+std::string_view dtype_name(const TensorObject& tensor) {
+  return tensor.narrow.empty() ? std::string_view(to_string(tensor.tensor.dtype())) : tensor.narrow;
 }
 
 std::string TypeObject::repr(Interpreter&) {
-  return joined({"torch.", is_int32 ? "int32" : to_string(dtype)});
+  return joined({"torch.", narrow.empty() ? to_string(dtype) : narrow});
+}
+
+/// Refuses operands of numpy's that do not fit, in its words.
+void check_arrays(Op op, const Shape& a, const Shape& b) {
+  const auto text = [](const Shape& shape) {
+    std::string text = "(";
+    for (const Index size : shape) text += (text.size() > 1 ? "," : "") + std::to_string(size);
+    return text + (shape.size() == 1 ? ",)" : ")");
+  };
+  if (op != Op::matmul && !broadcasts(a, b))
+    raise("ValueError",
+          {"operands could not be broadcast together with shapes ", text(a), " ", text(b), " "});
+  if (op != Op::matmul || a.empty() || b.empty()) return;
+  const Index rows = b[b.size() - std::min<std::size_t>(b.size(), 2)];
+  if (rows != a.back())
+    raise("ValueError",
+          {"matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+           "(n?,k),(k,m?)->(n?,m?) (size ",
+           rows, " is different from ", a.back(), ")"});
 }
 
 Value TensorObject::binary(Interpreter& interpreter, Op op, Value left, Value right) {
@@ -68,6 +90,7 @@ Value TensorObject::binary(Interpreter& interpreter, Op op, Value left, Value ri
   TensorObject* a = operand(in, left, *this);
   TensorObject* b = operand(in, right, *this);
   if (a == nullptr || b == nullptr) return {};
+  if (is_array) check_arrays(op, a->tensor.shape(), b->tensor.shape());
   if (is_array && (op == Op::divide || (op == Op::matmul && a->tensor.dtype() != b->tensor.dtype()))) {
     // numpy divides whole numbers as float64, and multiplies matrices of two types as the wider one.
     for (TensorObject** each : {&a, &b}) {
@@ -173,9 +196,10 @@ Value TensorObject::attribute(Interpreter& interpreter, String* name) {
                     : in.size_value(tensor.shape());
   }
   if (wanted == "dtype")
-    return is_array   ? in.string(is_int32 ? "int32" : to_string(tensor.dtype()))
-           : is_int32 ? Value(in.int32_type)
-                      : Value(in.type(tensor.dtype()));
+    return is_array            ? in.string(std::string(dtype_name(*this)))
+           : narrow == "int32" ? Value(in.int32_type)
+           : narrow == "uint8" ? Value(in.uint8_type)
+                               : Value(in.type(tensor.dtype()));
   if (wanted == "device") return call_torch(in, "device", {in.string("cpu")});
   if (wanted == "ndim") return Value(tensor.rank());
   if (wanted == "requires_grad") {
@@ -199,7 +223,7 @@ Value TensorObject::attribute(Interpreter& interpreter, String* name) {
         raise("RuntimeError", {"tensor.mT is only supported on matrices or batches of matrices. Got ",
                                tensor.rank(), "-D tensor."});
       return in.run(op::transpose, {this}, {{"dim0", -2.0}, {"dim1", -1.0}},
-                    wanted == "T" ? "TBackward0" : "TransposeBackward0");
+                    wanted == "T" ? "PermuteBackward0" : "TransposeBackward0");
     }
     if (tensor.rank() < 2) return this;
     std::vector<std::int64_t> dims;
@@ -236,7 +260,7 @@ bool TensorObject::set_attribute(Interpreter& interpreter, String* name, Value v
     if (requires_grad && grad_fn.empty()) shared->leaf = this;
     return true;
   }
-  return false;
+  return !is_array && !attribute(in, name).is_defined() && set_own(in, name, value);
 }
 
 }  // namespace headsup::python

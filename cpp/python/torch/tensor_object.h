@@ -39,13 +39,13 @@ struct TensorObject final : Object {
   std::uint32_t version;  ///< of the numbers
   Index first_step;       ///< that it had
   std::shared_ptr<Shared> shared;
-  bool requires_grad = false;  ///< a leaf's, or because an operand requires it
-  bool is_int32 = false;       ///< its numbers are in the core as int64
-  bool is_array = false;       ///< numpy's
-  bool keeps_grad = false;     ///< retain_grad()
-  bool is_detached = false;    ///< made by `.detach()`
-  bool is_data = false;        ///< made by `.data`, past which no write is noticed
-  std::string grad_fn = {};    ///< "AddBackward0"; of a leaf empty
+  bool requires_grad = false;    ///< a leaf's, or because an operand requires it
+  std::string_view narrow = {};  ///< "int32" or "uint8", whose numbers are in the core as int64
+  bool is_array = false;         ///< numpy's
+  bool keeps_grad = false;       ///< retain_grad()
+  bool is_detached = false;      ///< made by `.detach()`
+  bool is_data = false;          ///< made by `.data`, past which no write is noticed
+  std::string grad_fn = {};      ///< "AddBackward0"; of a leaf empty
   TensorObject* grad = nullptr;
   std::vector<Index> former = {};  ///< steps that a leaf had before it was written to
 
@@ -77,18 +77,21 @@ struct TensorObject final : Object {
 /// torch.float32 and the like.
 struct TypeObject final : Object {
   DType dtype;
-  bool is_int32;
-  explicit TypeObject(DType d, bool is_narrow = false)
-      : Object(Kind::native), dtype(d), is_int32(is_narrow) {}
+  std::string_view narrow;
+  explicit TypeObject(DType d, std::string_view name = {}) : Object(Kind::native), dtype(d), narrow(name) {}
   std::string repr(Interpreter& in) override;
-  std::uint32_t hash(Interpreter&) override { return static_cast<std::uint32_t>(dtype) + (is_int32 ? 4 : 0); }
+  std::uint32_t hash(Interpreter&) override {
+    return static_cast<std::uint32_t>(dtype) + static_cast<std::uint32_t>(4 * narrow.size());
+  }
 };
 
 /// The tensor that a value is, or null.
 TensorObject* tensor_of(Value value);
 /// The type that a value is, or null.
 TypeObject* type_of(Value value);
-/// Whether it is torch.int32.
-bool is_int32(Value value);
+/// "int32" of torch.int32, "uint8" of torch.uint8, else nothing.
+std::string_view narrow_type(Value value);
+/// The name of the type of its numbers.
+std::string_view dtype_name(const TensorObject& tensor);
 
 }  // namespace headsup::python

@@ -94,7 +94,7 @@ Value as_list(Session& in, Value value) {
 /// A tensor that was made, whose device and whether its gradient is wanted are the arguments i − 1 and i.
 Value with_grad(const Call& call, TensorObject* made, std::size_t i) {
   check_device(call, i - 1);
-  if (call.has(i - 2) && is_int32(call[i - 2])) made->is_int32 = true;
+  if (call.has(i - 2)) made->narrow = narrow_type(call[i - 2]);
   if (call.has(i) && call.in.truth(call[i]) && !is_floating(made->tensor.dtype()))
     raise("RuntimeError", {"Only Tensors of floating point and complex dtype can require gradients"});
   if (call.has(i) && call.in.truth(call[i])) session(call).require_grad(*made, true);
@@ -112,7 +112,7 @@ Value tensor(Call& call) {
     copy = dtype == copy->tensor.dtype() ? in.run(op::clone, {copy})
                                          : in.run(op::to, {copy}, {{"dtype", Word(to_string(dtype))}});
     copy->is_array = false;
-    copy->is_int32 = !wanted && from->is_int32;
+    copy->narrow = wanted ? std::string_view() : from->narrow;
     copy->cls = in.tensor_class;
     return with_grad(call, copy, 3);
   }
@@ -123,13 +123,6 @@ Value tensor(Call& call) {
 }
 
 /// torch.LongTensor and the like: of sizes, or of numbers.
-template <DType dtype>
-Value typed_tensor(Call& call);
-Value int_tensor(Call& call) {
-  const Value made = typed_tensor<DType::int64>(call);
-  tensor_of(made)->is_int32 = true;
-  return made;
-}
 template <DType dtype>
 Value typed_tensor(Call& call) {
   Session& in = session(call);
@@ -143,6 +136,14 @@ Value typed_tensor(Call& call) {
   static constexpr DType kWanted = dtype;
   return in.record(op::given, in.tensor_from(items[0], &kWanted), {{"field", Word("list")}});
 }
+template <const char* narrow>
+Value narrow_tensor(Call& call) {
+  const Value made = typed_tensor<DType::int64>(call);
+  tensor_of(made)->narrow = narrow;
+  return made;
+}
+constexpr char kInt32[] = "int32";
+constexpr char kUint8[] = "uint8";
 
 Value full(Call& call) {
   Session& in = session(call);
@@ -517,16 +518,17 @@ Value equal(Call& call) {
 
 // Types.
 
-TensorObject* converted(Session& in, TensorObject& x, DType dtype, bool to_int32 = false) {
-  if (x.tensor.dtype() == dtype && x.is_int32 == to_int32) return &x;
+TensorObject* converted(Session& in, TensorObject& x, DType dtype, std::string_view narrow = {}) {
+  if (x.tensor.dtype() == dtype && x.narrow == narrow) return &x;
   TensorObject* made = x.tensor.dtype() == dtype ? in.run(op::clone, {&x})
                                                  : in.run(op::to, {&x}, {{"dtype", Word(to_string(dtype))}});
-  made->is_int32 = to_int32;
+  made->narrow = narrow;
+  if (narrow == "uint8") wrap_bytes(made->tensor);
   return made;
 }
-template <DType dtype, bool to_int32 = false>
+template <DType dtype, const char* narrow = nullptr>
 Value to_type(Call& call) {
-  return converted(session(call), tensor_argument(call, 0), dtype, to_int32);
+  return converted(session(call), tensor_argument(call, 0), dtype, narrow == nullptr ? "" : narrow);
 }
 Value to(Call& call) {
   Session& in = session(call);
@@ -536,11 +538,11 @@ Value to(Call& call) {
     call_torch(in, "_check_device", {call.items(1)[0]});
   check_device(call, 3);
   for (const Value each : call.items(1)) {
-    if (const DType* dtype = dtype_of_value(in, each)) return converted(in, x, *dtype, is_int32(each));
+    if (const DType* dtype = dtype_of_value(in, each)) return converted(in, x, *dtype, narrow_type(each));
     if (const TensorObject* other = tensor_of(each))
-      return converted(in, x, other->tensor.dtype(), other->is_int32);
+      return converted(in, x, other->tensor.dtype(), other->narrow);
   }
-  if (call.has(2)) return converted(in, x, dtype_argument(call, 2, DType::float32), is_int32(call[2]));
+  if (call.has(2)) return converted(in, x, dtype_argument(call, 2, DType::float32), narrow_type(call[2]));
   return &x;
 }
 
@@ -578,11 +580,14 @@ Value nonzero(Call& call) {
 
 Value where(Call& call) {
   Session& in = session(call);
-  TensorObject& condition = tensor_argument(call, 0);
+  TensorObject& condition = as_mask(in, tensor_argument(call, 0));
   if (!call[1].is_defined()) return call_torch(in, "_where", {&condition});
   TensorObject* a = tensor_of(call[1]);
   TensorObject* b = tensor_of(call[2]);
   const DType beside = a != nullptr ? a->tensor.dtype() : b != nullptr ? b->tensor.dtype() : DType::boolean;
+  for (const std::size_t i : {1U, 2U}) {
+    if (tensor_of(call[i]) == nullptr && !call[i].is_number()) tensor_argument(call, i);  // refuses it
+  }
   if (a == nullptr) a = in.number(call[1], beside);
   if (b == nullptr) b = in.number(call[2], beside);
   return in.run(op::where, {&condition, a, b});
@@ -608,7 +613,9 @@ Value loss(Call& call) {
   Session& in = session(call);
   TensorObject& input = tensor_argument(call, 0);
   TensorObject& target = tensor_argument(call, 1);
-  if (target.is_int32) raise("RuntimeError", {"expected scalar type Long but found Int"});
+  if (!target.narrow.empty())
+    raise("RuntimeError",
+          {"expected scalar type Long but found ", target.narrow == "int32" ? "Int" : "Byte"});
   Attributes attributes = {{"reduction", in.word(call.text(3))}};
   if (call.has(2)) attributes.set("ignore_index", call.real(2));
   return in.run(operation, {&input, &target}, std::move(attributes));
@@ -834,46 +841,48 @@ constexpr NativeEntry kFunctions[] = {
     {"set_printoptions", "precision=?, threshold=?, edgeitems=?, linewidth=?, sci_mode=?, profile=?",
      set_printoptions}};
 
-constexpr NativeEntry kMethods[] = {{"view", "self, *size", view},
-                                    {"expand", "self, *size", shaped<op::expand, kSize>},
-                                    {"repeat", "self, *repeats", shaped<op::repeat, kRepeats>},
-                                    {"contiguous", "self", contiguous},
-                                    {"cuda", "self, device=?", cuda},
-                                    {"size", "self, dim=?", size},
-                                    {"dim", "self", dim},
-                                    {"ndimension", "self", dim},
-                                    {"nelement", "self", numel},
-                                    {"element_size", "self",
-                                     [](Call& call) {
-                                       const DType d = tensor_argument(call, 0).tensor.dtype();
-                                       const bool is_half =
-                                           d == DType::float32 || tensor_argument(call, 0).is_int32;
-                                       return Value(d == DType::boolean ? 1 : is_half ? 4 : 8);
-                                     }},
-                                    {"stride", "self, dim=?", stride},
-                                    {"storage_offset", "self", storage_offset},
-                                    {"data_ptr", "self", data_ptr},
-                                    {"is_contiguous", "self", is_contiguous},
-                                    {"item", "self", item},
-                                    {"tolist", "self", tolist},
-                                    {"__index__", "self", as_index},
-                                    {"__int__", "self", as_number<Kind::integer>},
-                                    {"__float__", "self", as_number<Kind::real>},
-                                    {"float", "self", to_type<DType::float32>},
-                                    {"double", "self", to_type<DType::float64>},
-                                    {"long", "self", to_type<DType::int64>},
-                                    {"int", "self", to_type<DType::int64, true>},
-                                    {"bool", "self", to_type<DType::boolean>},
-                                    {"to", "self, *args, dtype=?, device=?, non_blocking=?, copy=?", to},
-                                    {"copy_", "self, src", copy_},
-                                    {"fill_", "self, value", fill_<false>},
-                                    {"zero_", "self", fill_<true>},
-                                    {"normal_", "self, mean=0.0, std=1.0, generator=?", normal_},
-                                    {"uniform_", "self, a=0.0, b=1.0, generator=?", uniform_},
-                                    {"backward", "self, gradient=?, retain_graph=?", backward},
-                                    {"detach_", "self", detach_},
-                                    {"requires_grad_", "self, requires_grad=?", requires_grad_},
-                                    {"retain_grad", "self", retain_grad}};
+constexpr NativeEntry kMethods[] = {
+    {"view", "self, *size", view},
+    {"expand", "self, *size", shaped<op::expand, kSize>},
+    {"repeat", "self, *repeats", shaped<op::repeat, kRepeats>},
+    {"contiguous", "self", contiguous},
+    {"cuda", "self, device=?", cuda},
+    {"size", "self, dim=?", size},
+    {"dim", "self", dim},
+    {"ndimension", "self", dim},
+    {"nelement", "self", numel},
+    {"element_size", "self",
+     [](Call& call) {
+       const DType d = tensor_argument(call, 0).tensor.dtype();
+       const std::string_view narrow = tensor_argument(call, 0).narrow;
+       const bool is_one = d == DType::boolean || narrow == "uint8";
+       return Value(is_one ? 1 : d == DType::float32 || !narrow.empty() ? 4 : 8);
+     }},
+    {"stride", "self, dim=?", stride},
+    {"storage_offset", "self", storage_offset},
+    {"data_ptr", "self", data_ptr},
+    {"is_contiguous", "self", is_contiguous},
+    {"item", "self", item},
+    {"tolist", "self", tolist},
+    {"__index__", "self", as_index},
+    {"__int__", "self", as_number<Kind::integer>},
+    {"__float__", "self", as_number<Kind::real>},
+    {"float", "self", to_type<DType::float32>},
+    {"double", "self", to_type<DType::float64>},
+    {"long", "self", to_type<DType::int64>},
+    {"int", "self", to_type<DType::int64, kInt32>},
+    {"byte", "self", to_type<DType::int64, kUint8>},
+    {"bool", "self", to_type<DType::boolean>},
+    {"to", "self, *args, dtype=?, device=?, non_blocking=?, copy=?", to},
+    {"copy_", "self, src", copy_},
+    {"fill_", "self, value", fill_<false>},
+    {"zero_", "self", fill_<true>},
+    {"normal_", "self, mean=0.0, std=1.0, generator=?", normal_},
+    {"uniform_", "self, a=0.0, b=1.0, generator=?", uniform_},
+    {"backward", "self, gradient=?, retain_graph=?", backward},
+    {"detach_", "self", detach_},
+    {"requires_grad_", "self, requires_grad=?", requires_grad_},
+    {"retain_grad", "self", retain_grad}};
 
 /// Both functions of torch and methods.
 constexpr NativeEntry kBoth[] = {
@@ -888,7 +897,8 @@ constexpr NativeEntry kBoth[] = {
     {"is_floating_point", "input", is_floating_point},
     {"detach", "input", detach}};
 
-constexpr NativeEntry kTypes[] = {{"IntTensor", "cls, *data", int_tensor},
+constexpr NativeEntry kTypes[] = {{"IntTensor", "cls, *data", narrow_tensor<kInt32>},
+                                  {"ByteTensor", "cls, *data", narrow_tensor<kUint8>},
                                   {"LongTensor", "cls, *data", typed_tensor<DType::int64>},
                                   {"FloatTensor", "cls, *data", typed_tensor<DType::float32>},
                                   {"DoubleTensor", "cls, *data", typed_tensor<DType::float64>},
@@ -957,6 +967,7 @@ void define_functions(Session& in, Dict& torch, Dict& methods) {
     torch.set(in.heap.intern(name), in.type(dtype));
   }
   for (const char* name : {"int32", "int"}) torch.set(in.heap.intern(name), in.int32_type);
+  torch.set(in.heap.intern("uint8"), in.uint8_type);
 }
 
 }  // namespace headsup::python

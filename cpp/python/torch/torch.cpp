@@ -32,6 +32,7 @@ Value seen_as(Call& call) {
   TensorObject& from = tensor_argument(call, 0);
   auto* made = in.heap.make<TensorObject>(from.tensor, in.step_of(from), from.shared);
   made->version = from.version;
+  made->narrow = from.narrow;
   made->is_array = is_array;
   made->cls = is_array ? in.array_class : in.tensor_class;
   return made;
@@ -49,9 +50,9 @@ constexpr std::string_view kMethods =
     "median unique bincount count_nonzero nan_to_num isclose allclose where index_fill_ index_add "
     "register_hook apply_ scatter_ addcmul addcdiv lerp multinomial bernoulli addmm div divide "
     "clamp_min clamp_max erfinv baddbmm dist add sub add_ sub_ unfold as_strided trunc frac fmod expm1 "
-    "sinh cosh diag diag_embed trace rot90 diff cumprod cummax kthvalue mode quantile histc nonzero "
-    "argwhere take tensor_split broadcast_to norm clamp clip clip_ scatter_add scatter_add_ index_add_ "
-    "index_copy_ cross kron hypot heaviside exp2 cov corrcoef masked_scatter scatter repeat_interleave";
+    "sinh cosh diag diag_embed trace diff cumprod kthvalue quantile nonzero argwhere take "
+    "tensor_split broadcast_to norm clamp clip clip_ scatter_add scatter_add_ index_add_ "
+    "masked_scatter scatter repeat_interleave";
 
 void fill_torch(Interpreter& interpreter, Module& module) {
   Session& in = Session::of(interpreter);
@@ -82,7 +83,13 @@ void add_torch(Session& in) {
   in.add_module("torch.nn.init", nullptr, library_text("torch_init"));
   in.add_module("torch.nn.utils", nullptr, library_text("torch_utils"));
   in.add_module("torch.nn.utils.rnn", nullptr, library_text("torch_utils"));
-  in.add_module("torch.nn.modules", nullptr, kModules);
+  for (const char* name :
+       {"torch.nn.modules", "torch.nn.parameter", "torch.nn.modules.activation", "torch.nn.modules.container",
+        "torch.nn.modules.dropout", "torch.nn.modules.linear", "torch.nn.modules.loss",
+        "torch.nn.modules.module", "torch.nn.modules.normalization", "torch.nn.modules.sparse",
+        "torch.nn.modules.transformer"})
+    in.add_module(name, nullptr, kModules);
+  in.add_module("torch.autograd", nullptr, library_text("torch_autograd"));
   in.add_module("torch.utils", nullptr, "");
   in.add_module("torch.utils.data", nullptr, library_text("torch_data"));
   in.add_module("torch.optim", nullptr, library_text("torch_optim"));

@@ -88,7 +88,7 @@ function partsOf(tensor: TensorIn, field: string): TensorIn {
 }
 
 /** Those of lessons, and those that only programs have. */
-const DTYPES: readonly unknown[] = ["float32", "int32", "bool", "int64", "float64"];
+const DTYPES: readonly unknown[] = ["float32", "int32", "bool", "int64", "float64", "uint8"];
 
 /** Refuses a dtype that tensors do not have. The numbers themselves may be of any type. */
 function checkDtype(tensor: TensorIn, field: string): void {

@@ -65,7 +65,7 @@ struct Variable {
   std::string name;  ///< as the program has it
   std::string repr;  ///< of a tensor empty; of a value with more than 10,000 characters the beginning
   std::optional<Tensor> tensor = {};  ///< where the value is one
-  bool is_int32 = false;              ///< its type is torch.int32, whose numbers are here as int64
+  std::string_view narrow = {};       ///< "int32" or "uint8", whose numbers are here as int64
 };
 
 /// A loop of the program in a turn, or a call of one of its functions.

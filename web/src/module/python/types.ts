@@ -8,6 +8,7 @@ interface NumbersOf {
   /** Whole numbers, exact up to 2⁵³. */
   int64: Float64Array;
   int32: Float64Array;
+  uint8: Float64Array;
   bool: Uint8Array;
 }
 export type ProgramDType = keyof NumbersOf;
