@@ -14,7 +14,7 @@ const CODE = /\.(ts|mts|mjs|js|cpp|h)$/;
  */
 const LEDGER = [
   { folder: "web/src", files: /\.ts$/, most: 56_200, goal: 42_000 },
-  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 55_550, goal: 43_000 },
+  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 55_600, goal: 43_000 },
   { folder: "scripts", files: CODE, most: 5000 },
   { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 19_945, goal: 12_500 },
   { folder: "cpp/python", files: /\.(cpp|h|py)$/, most: 17_450, goal: 7000 },

@@ -169,6 +169,22 @@ TEST_CASE("each mistake gives its hint alone, with the line and the cells that p
   check_changes(kMistakes);
 }
 
+TEST_CASE("matrices that a program multiplies by are layers, too", "[python]") {
+  const auto rules = [](const char* scale, const char* dim) {
+    const std::string source =
+        "import torch\nx = torch.randn(6, 8)\n"
+        "w_q, w_k, w_v = [torch.nn.Parameter(torch.rand(8, 4)) for _ in range(3)]\n"
+        "q, k, v = x @ w_q, x @ w_k, x @ w_v\nscores = q @ k.T / " +
+        std::string(scale) + " ** 0.5\ny = scores.softmax(" + dim + ") @ v\n";
+    std::vector<std::string_view> found;
+    for (const python::Hint& hint : python::run_python(source).hints) found.push_back(hint.rule);
+    return found;
+  };
+  CHECK(rules("4", "-1").empty());
+  CHECK(rules("8", "-1") == std::vector<std::string_view>{"scale-d-model"});
+  CHECK(rules("4", "0") == std::vector<std::string_view>{"softmax-axis"});
+}
+
 TEST_CASE("what is right, or meant so, gives no hint", "[python]") {
   CHECK(hints_of(python::run_python(kRight)).empty());
   check_changes(kMeant);

@@ -203,6 +203,12 @@ class Rules : Graph {
     if (a.mixed != kNone && tells_ == before) check_hidden_row(a);
   }
 
+  /// Whether queries, keys or values are made by a layer, or by a matrix that the program was given or drew.
+  bool is_projected(Index at) const {
+    if (is(at, "linear")) return true;
+    return is(at, "matmul mm") && rank_of(input(at, 1)) == 2 && steps[origin_of(input(at, 1))].inputs.empty();
+  }
+
   void check_axis(const Attention& a) {
     const Shape& sizes = shape(a.softmax);
     const Index keys = sizes.size() - 1;
@@ -210,7 +216,7 @@ class Rules : Graph {
     // As many queries as keys, and both from layers or from the same: else it may be a clustering, which is meant so.
     const Index q = origin_of(input(a.product, 0));
     const Index k = origin_of(input(a.product, 1));
-    if (sizes[keys] != sizes[keys - 1] || (q != k && !(is(q, "linear") && is(k, "linear")))) return;
+    if (sizes[keys] != sizes[keys - 1] || (q != k && !(is_projected(q) && is_projected(k)))) return;
     Index worst = 0;
     double sum = 1;
     for (Index row = 0; row < cells_read(a.softmax); row += sizes[keys]) {
@@ -229,7 +235,7 @@ class Rules : Graph {
   void check_scale(Attention a) {
     const Index q = origin_of(input(a.product, 0), &a);
     const Index k = origin_of(input(a.product, 1), &a);
-    if (a.mixed == kNone || !is(q, "linear") || !is(k, "linear") || q == k || !(a.factor > 0)) return;
+    if (a.mixed == kNone || !is_projected(q) || !is_projected(k) || q == k || !(a.factor > 0)) return;
     double d_k = 1;
     for (Index axis = 0; axis < rank_of(input(a.product, 0)); ++axis)
       if (is_summed(a.product, 0, axis)) d_k *= static_cast<double>(shape(input(a.product, 0))[axis]);
