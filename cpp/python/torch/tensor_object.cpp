@@ -66,9 +66,9 @@ std::string TypeObject::repr(Interpreter&) {
 /// Refuses operands of numpy's that do not fit, in its words.
 void check_arrays(Op op, const Shape& a, const Shape& b) {
   const auto text = [](const Shape& shape) {
-    std::string text = "(";
-    for (const Index size : shape) text += (text.size() > 1 ? "," : "") + std::to_string(size);
-    return text + (shape.size() == 1 ? ",)" : ")");
+    std::string sizes = "(";
+    for (const Index size : shape) sizes += (sizes.size() > 1 ? "," : "") + std::to_string(size);
+    return sizes + (shape.size() == 1 ? ",)" : ")");
   };
   if (op != Op::matmul && !broadcasts(a, b))
     raise("ValueError",

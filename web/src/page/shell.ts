@@ -9,6 +9,7 @@ import { loadBeside, WORDS_MISSING, wordsMissing } from "../element/second_scrip
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { lessonNames } from "../lessons/opening.js";
 import { rulesOf } from "../lessons/rules.js";
+import { HeadsUpError, refusalOf } from "../module/errors.js";
 import { areLetterKeysOn } from "../store/kept/kept_text.js";
 import { RequestStore } from "../store/request_store.js";
 import { isKey, isModified, isTyping } from "../views/common/keys.js";
@@ -59,9 +60,11 @@ export class Shell implements Host {
       if (error === undefined) this.render();
       else this.report([wordsMissing(error, this.lang)]);
     });
-    this.#visits.subscribe(
-      ({ error }) => error !== undefined && this.report([wordsMissing(error, this.lang)]),
-    );
+    // What the core refuses says itself why; all else is a script that could not be loaded.
+    this.#visits.subscribe(({ error }) => {
+      if (error === undefined) return;
+      this.report([error instanceof HeadsUpError ? refusalOf(error) : wordsMissing(error, this.lang)]);
+    });
     this.lang = lang;
     this.theme = THEME_NAMES.find((name) => name === keptTheme.now);
     addEventListener("keydown", this.#onKey);
