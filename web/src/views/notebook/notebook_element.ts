@@ -647,9 +647,12 @@ function noteOf({ hints }: NotebookWords, run: ProgramRun | undefined, { rule, s
   return { line: run?.tensors.get(step)?.source.line ?? 1, text: hints[rule].title };
 }
 
-/** Whether the step on the stage is the last before the error that ended the program. */
-const endsHere = ({ run, latest, playback }: NotebookState): boolean =>
-  run?.result === latest && playback.index + 1 === run?.steps.length;
+/**
+ * Whether the step on the stage is the last before the error that ended the program, as it was opened: while readers type, an error
+ * that comes and goes over the picture would move it.
+ */
+const endsHere = ({ run, latest, playback, source, opened }: NotebookState): boolean =>
+  source === opened && run?.result === latest && playback.index + 1 === run?.steps.length;
 
 /** What looks wrong at a step. */
 const hintsAt = ({ result }: ProgramRun, { name, op }: DrawnStep): readonly ProgramHint[] =>
