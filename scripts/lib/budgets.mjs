@@ -7,7 +7,6 @@ import { CommandError } from "./run.mjs";
 
 /** In gzipped bytes: what a lesson loads in all, and the WebAssembly module in it. The lab trains, and walks a training step by the operations of the table, so its module is larger. */
 const LESSON = { all: 424_000, module: 83_700 };
-/** A room of its own, which a reader enters from the page: with what draws lessons. */
 const LAB = { all: 440_000, module: 119_700 };
 /** The reader's own programs: an editor and the interpreter, without a lesson's module and what stands beside its stage. */
 const NOTEBOOK = { all: 571_500, module: 344_000 };

@@ -28,11 +28,12 @@ export function hasLockedPackages(folder) {
  * @param {string} folder  @param {string} what  it is told that these are installed  @param {readonly string[]} [options]
  */
 export async function installPackages(folder, what, options = []) {
-  if (hasLockedPackages(folder)) return;
-  console.log(`Installing ${what}`);
-  await run("npm", ["ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", ...options], {
-    quiet: true,
-  });
+  // Seen once: npm ended without an error, and without having installed anything.
+  for (let tries = 0; tries < 3 && !hasLockedPackages(folder); tries++) {
+    console.log(`Installing ${what}`);
+    const flags = ["--ignore-scripts", "--no-audit", "--no-fund", ...options];
+    await run("npm", ["ci", "--prefix", folder, ...flags], { quiet: true });
+  }
 }
 
 /** Empties a folder, packs dist/package into it and returns the path of the tarball, which users install.  @param {string} folder */
