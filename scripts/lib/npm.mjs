@@ -28,7 +28,7 @@ export function hasLockedPackages(folder) {
  * @param {string} folder  @param {string} what  it is told that these are installed  @param {readonly string[]} [options]
  */
 export async function installPackages(folder, what, options = []) {
-  // Seen once: npm ended without an error, and without having installed anything.
+  // npm can end without an error and without having installed anything.
   for (let tries = 0; tries < 3 && !hasLockedPackages(folder); tries++) {
     console.log(`Installing ${what}`);
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", ...options];

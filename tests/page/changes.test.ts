@@ -93,6 +93,7 @@ describe("the stage", () => {
     await line(page).getByRole("button", { name: "Compare with before" }).click();
     await expect.poll(() => page.getByRole("dialog").textContent()).toContain("with your changes");
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     await line(page).getByRole("button", { name: "Undo" }).press("Enter");
     await expect.poll(() => struckOut(page)).toEqual([]);
     expect(

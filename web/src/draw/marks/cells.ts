@@ -124,7 +124,7 @@ const ofLength = (characters: number): TableDigits => ({
 
 const newLengths = () => new WeakMap<object, Map<Scale, Omit<TableDigits, "least">>>();
 
-/** The numbers below have decimals; larger ones are whole. */
+/** Numbers from here on are written without decimals. */
 const LEAST_WHOLE = 99.995;
 
 /** How long a tensor's numbers are: the largest and smallest ones, with decimals and without, and a fill are the longest. Computed once per tensor. */

@@ -79,7 +79,7 @@ export function placeOf(table: TableOf, { name, index }: CellRef): readonly [num
   return row < 0 || col < 0 ? undefined : [row, col];
 }
 
-/** The axis of a tensor's rows, and the one of its blocks of rows: those before the last, without axes of size 1, along which nothing goes on. */
+/** The axes that rows and blocks of rows count: the last two before that of the columns, axes of size 1 left out. −1 for none. */
 export function rowAxesOf(shape: readonly number[]): readonly [rows: number, blocks: number] {
   const counted = range(shape.length - 1).filter((axis) => shape[axis] !== 1);
   const rows = counted.at(-1) ?? shape.length - 2;

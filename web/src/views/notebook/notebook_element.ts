@@ -50,7 +50,7 @@ import type { TakenStep } from "./files_bar.js";
 import { linesTemplate, openItems, type StripActions } from "./lines_template.js";
 import { notebookStyles } from "./notebook_styles.js";
 import { printStyles, printTemplate } from "./print_template.js";
-import { problemTemplate, refusedIn } from "./problem_template.js";
+import { inPythonsWords, problemTemplate, refusedIn } from "./problem_template.js";
 import { groupTitle, outputsIn, ProgramStageElement, titleIn } from "./program_stage.js";
 
 type Marks = Pick<CodeElement, "lit" | "shapes" | "error" | "notes" | "describe">;
@@ -593,14 +593,8 @@ export class NotebookElement extends LitElement {
     const { stage } = notebook;
     const step = stepOnStage(state);
     const error = state.latest?.error;
-    if (error) {
-      const text = format(stage.error, {
-        type: error.type,
-        line: String(error.line),
-        message: error.message,
-      });
-      return `${text} ${refusedIn(state, notebook)?.says.replaceAll("`", "") ?? ""}`.trim();
-    }
+    if (error)
+      return `${inPythonsWords(stage, error)} ${refusedIn(state, notebook)?.says.replaceAll("`", "") ?? ""}`.trim();
     if (!state.run || !step || state.playback.playing) return "";
     const facts = { line: String(step.source.line), title: titleOnStage(state, state.run, step) };
     const wrong = hintsAt(state.run, step).map(
@@ -623,9 +617,7 @@ const isOnlyTyped = ({ source, ...state }: NotebookState, before: NotebookState)
 function nothingYet(stage: NotebookWords["stage"], latest: ProgramResult | undefined): string {
   if (!latest) return stage.starting;
   const { error } = latest;
-  return error
-    ? format(stage.error, { type: error.type, line: String(error.line), message: error.message })
-    : stage.empty;
+  return error ? inPythonsWords(stage, error) : stage.empty;
 }
 
 /** Whether playback has only gone on within a step. */
@@ -658,7 +650,7 @@ const endsHere = ({ run, latest, playback, source, opened }: NotebookState): boo
 const hintsAt = ({ result }: ProgramRun, { name, op }: DrawnStep): readonly ProgramHint[] =>
   op === WHOLE ? [] : result.hints.filter(({ step }) => step === name);
 
-/** The number of a step that proves what looks wrong: one of its own, or what became the number of a tensor that is alike, such as a weight. */
+/** The cell of a step that proves its hint: one of the hint's cells, or the one at the place of such a cell in a tensor with the same axes. */
 function proofAt(run: ProgramRun, step: DrawnStep): CellRef | undefined {
   const { name, shape, axes } = step;
   const isAlike = (one: ProgramStep | undefined): boolean =>

@@ -1,6 +1,7 @@
 /** The error that ended a program: in Python's words, why in the page's, and the tensors whose axes do not fit. */
 import { html, nothing, type TemplateResult } from "lit";
 import { axisKey, axisText } from "../../draw/program/axis_key.js";
+import type { ProgramError } from "../../module/python/types.js";
 import { type ErrorText, errorText } from "../../notebook/error_text.js";
 import { isStoppedEarly } from "../../notebook/notebook_store.js";
 import type { NotebookState } from "../../notebook/state.js";
@@ -14,6 +15,12 @@ export interface ProblemActions {
   whole(): void;
   goTo(name: string): void;
 }
+
+/** "TypeError in line 3: …" */
+export const inPythonsWords = (
+  { error }: NotebookWords["stage"],
+  { type, line, message }: ProgramError,
+): string => format(error, { type, line: String(line), message });
 
 /** Undefined without an error, and where Python's words say all that is known. */
 export function refusedIn({ latest, run }: NotebookState, words: NotebookWords): ErrorText | undefined {
@@ -32,10 +39,9 @@ export function problemTemplate(
   const { latest, run } = state;
   if (!latest?.error) return nothing;
   const { stage } = words;
-  const { type, line, message, hint } = latest.error;
   const refused = refusedIn(state, words);
-  return html`<div class="problem"><code>${format(stage.error, { type, line: String(line), message })}</code>
-    ${hint ?? nothing} ${refused ? html`<p>${richText(refused.says)}</p>${metTemplate(refused, actions)}` : nothing}
+  return html`<div class="problem"><code>${inPythonsWords(stage, latest.error)}</code>
+    ${latest.error.hint ?? nothing} ${refused ? html`<p>${richText(refused.says)}</p>${metTemplate(refused, actions)}` : nothing}
     ${run && run.result !== latest ? html`<br />${stage.kept}` : nothing}
     ${isStoppedEarly(latest) ? html`<br />${stage.stopped} <button @click=${() => actions.whole()}>${stage.runWhole}</button>` : nothing}</div>`;
 }
